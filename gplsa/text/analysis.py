@@ -11,7 +11,7 @@ from gplsa.text.options import WordOptions
 from gplsa.text.tokens import character_pairs, find_runs, stretches_without_spaces, words_of_run
 
 MAX_LETTERS = 80
-MOST_KNOWN = 50_000  # runs whose words are kept, about 400 bytes each
+MOST_KNOWN = 50_000  # runs whose words are kept: those of a thousand records and more
 TERM, STOP_WORD, TOO_SHORT, TOO_LONG, WITHOUT_SPACES = range(5)
 
 

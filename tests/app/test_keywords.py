@@ -67,6 +67,8 @@ def test_what_no_training_text_has_stands_apart_and_why_is_told_once(laid_out, o
     *known, second, first = shown_words(app)
     assert (first.label, second.label) == ("terrorism", "tourist")
     assert known and "<mark" in html(app)
+    copied = "; ".join(word.label for word in [*known, second, first])
+    assert copied in [code.value for code in app.code]
     assert "spelled as here: <b>Terrorismus</b></p>" in html(app)
     said = "New to the model, told by their spelling alone, so there is no ✓ or ✗:"
     assert html(app).count(said) == html(app).count("✓") == 1

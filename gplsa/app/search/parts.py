@@ -33,7 +33,7 @@ KINDS = {
     IMAGE: later("picture ({side})"),
     FEATURES: later("row of {side}"),
 }
-LOOKS_OTHER = later("This text looks {other}, not {side}: what is found is chance.")
+LOOKS_OTHER = later("This text looks {other}, not {side}: what is found may be chance.")
 UNKNOWN = later("The model knows no word of this text. Is it in the right language?")
 ABSENT = later("No document that is searched has “{words}”.")
 UNSAID = later("Nothing goes with it: no document has it, nor a word that surely says it.")
@@ -174,7 +174,7 @@ def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:
     if findings.unknown_words and findings.hits:
         words = label(", ".join(findings.unknown_words[:8]), 300)
         st.caption(tr("Words new to the model or too rare in it, left aside: {words}", words=words))
-    for word, meant in mistyped(asked.model, findings.unknown_words).items():
+    for word, meant in mistyped(asked.model, asked.source, findings.unknown_words).items():
         said = tr("Did you mean “{word}”?", word=label(meant, 40))
         typed = {f"search-text-{asked.model.corpus.name}": corrected(query.item, word, meant)}
         click(said, st.session_state.update, typed, key=f"meant-{word}")

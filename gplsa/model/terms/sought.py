@@ -15,7 +15,7 @@ from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
-from gplsa.model.rare_words import MOST, rows_with_rare
+from gplsa.model.rare_words import MOST, rare_places, rows_with_rare
 from gplsa.text import COMPOUND_LANGUAGES, Span
 from gplsa.text.language.alphabet import NO_SPACES
 from gplsa.text.languages import language_name
@@ -29,6 +29,7 @@ MOST_INSTEAD = 3
 """Unknown words that others are told for, and longer words for one of these."""
 ALIKE = 0.86
 """How alike the letters of a word are that may be meant by another, from 0 to 1."""
+LEAST_BEGINNING = 7  # letters; *Alters* is no word of *Altersvorsorge*
 
 _WORDS = re.compile(r"\w+")
 _LETTER = rf"[^\W{NO_SPACES}]"
@@ -169,20 +170,31 @@ def other_with(model: TrainedModel, words: Sequence[str], source: str) -> Messag
     return ""
 
 
-def mistyped(model: TrainedModel, words: Sequence[str]) -> dict[str, str]:
-    """Of the first unknown words those that are written nearly as one of a side of texts, and that.
+def mistyped(model: TrainedModel, side: str, words: Sequence[str]) -> dict[str, str]:
+    """Of the first unknown words those that are written nearly as one of a side of texts, and that;
+    of a long one else the longest word of its texts that it begins with: *Insolvenz* of
+    *Insolvenzverwalterhaftung*.
 
     >>> get_close_matches("Terorismus", ["Tourismus", "Terrorismus"], 1, ALIKE)
     ['Terrorismus']
     """
-    sides = (model.vocabularies[side].forms for side in model.corpus.texts)
-    forms, found = [form for of_side in sides for form in of_side], dict[str, str]()
+    forms, found = model.vocabularies[side].forms, dict[str, str]()
     for word in words[:MOST_INSTEAD]:
         near = [form for form in forms if abs(len(form) - len(word)) <= 2]
-        best = next(iter(get_close_matches(word, near, 1, ALIKE)), word)
-        if best.casefold() != word.casefold():  # which stands on another side
+        alike = get_close_matches(word, near, 1, ALIKE)
+        best = alike[0] if alike else _beginning(model, side, word)
+        if best.casefold() not in ("", word.casefold()):
             found[word] = best
     return found
+
+
+def _beginning(model: TrainedModel, side: str, word: str) -> str:
+    least = word[:LEAST_BEGINNING].lower()
+    texts = [text for text in model.corpus.texts[side] if least in text.lower()]
+    for end in range(len(word) - LEAST_BEGINNING // 2, LEAST_BEGINNING - 1, -1):
+        if any(rare_places(text, word[:end]) for text in texts):
+            return word[:end]
+    return ""
 
 
 def corrected(text: str, word: str, meant: str) -> str:
@@ -201,7 +213,7 @@ def sought_instead(model: TrainedModel, side: str, typed: str) -> list[str]:
     held = rows_with_rare(model, side, [typed], rows).values()
     found = [form for one in held for form in one.written[:MOST_INSTEAD]]
     words = [vocabulary.forms[span.term] for span in vocabulary.spans(typed) if span.term >= 0]
-    others = [*mistyped(model, [typed]).values(), *(words if " " in typed.strip() else ())]
+    others = [*mistyped(model, side, [typed]).values(), *(words if " " in typed.strip() else ())]
     return list(dict.fromkeys([*found, *others]))
 
 

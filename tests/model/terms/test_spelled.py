@@ -70,8 +70,12 @@ def test_a_part_of_a_better_answer_is_told_to_be():
 
 
 def test_a_word_that_nothing_has_leads_to_words_that_the_corpus_has(model):
-    assert mistyped(model, ["Ministerpresident", "Xylophon", "harvest"]) == {
-        "Ministerpresident": "Ministerpräsident"
+    typed = ["Ministerpresident", "Xylophon", "Bergwerkskunde"]
+    assert mistyped(model, "de", typed) == {"Ministerpresident": "Ministerpräsident"}
+    # No word of the other side is meant.
+    assert mistyped(model, "en", ["Ministerpresident"]) == {"Ministerpresident": "Minister"}
+    assert mistyped(model, "de", ["Ministerpräsidentenwahl"]) == {
+        "Ministerpräsidentenwahl": "Ministerpräsident"
     }
     assert corrected("Ernt\\ und Ernte, Ernt", "Ernt", r"\Ernte") == r"\Ernte\ und Ernte, \Ernte"
     assert sought_instead(model, "de", "Bergwerken") == ["Schaubergwerken"]
