@@ -1,5 +1,8 @@
 """How Search compares a text with texts of another language, by the lexicon of both directions."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import numpy as np
 from scipy import sparse
 
@@ -84,7 +87,22 @@ class ByLexicon:
             row = slice(*said.indptr[place : place + 2])
             said.data[row] *= np.isin(said.indices[row], _reasons(self._direction, term))
         said.eliminate_zeros()
-        return said
+        return with_kin(said, self._found_forms)
+
+
+def with_kin(said: sparse.csr_matrix, forms: Sequence[str]) -> sparse.csr_matrix:
+    """What says words, (n_asked, n_words), where those that begin as the likeliest of a word are
+    half as likely as that at least: *maschinell*, where *Maschine* says *machine*.
+
+    forms  of the n_words
+    """
+    for first, last in pairwise(said.indptr):
+        likely, words = said.data[first:last], said.indices[first:last]
+        best = int(likely.argmax()) if last > first else 0
+        for place, word in enumerate(words.tolist()):
+            if akin(forms[word], forms[words[best]]):
+                likely[place] = max(likely[place], likely[best] / 2)
+    return said
 
 
 def telling(direction: Direction, idf: FloatArray, terms: IntArray) -> FloatArray:

@@ -86,9 +86,8 @@ def holding_most_first(
     None of what holds nothing and is far.
 
     documents  (n_documents, n_words);  said  how likely the words of theirs say each word asked
-    for, (n_asked, n_words), where those a third as likely as the best do, *maschinell* beside
-    *Maschine*: what none says is not asked for;  idf  (n_asked,);  is_part  whether more is asked
-    for than these words: none holds all
+    for, (n_asked, n_words), where those half as likely as the best do: what none says is not asked
+    for;  idf  (n_asked,);  is_part  whether more is asked for than these words: none holds all
     """
     told = documents @ (np.bincount(said.indices, minlength=said.shape[1]) > 0) > 0
     if told.any():
@@ -97,7 +96,7 @@ def holding_most_first(
     if np.count_nonzero(weight) < 2:
         return nearness
     best = said.max(axis=1).toarray().ravel()[entry_rows(said.indptr)]
-    surely = sparse.csr_matrix((said.data >= best / 3, said.indices, said.indptr), said.shape)
+    surely = sparse.csr_matrix((said.data >= best / 2, said.indices, said.indptr), said.shape)
     held = (documents @ surely.T > 0) @ (weight / weight.sum())
     found, whole = nearness * held, (held > 1 - 1e-9) & (not is_part)
     rest = found[~whole].max(initial=0.0)
