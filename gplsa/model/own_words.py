@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from gplsa.model.direction import Direction
 from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, WordEvidence
 from gplsa.text import Unseen
-from gplsa.text.language.cognates import cognate
+from gplsa.text.language.cognates import cognate, other_name
 from gplsa.text.lines import opening_of
 
 NAMED_ALIKE, COGNATE = 0.75, 0.8
@@ -33,12 +33,13 @@ def own_words(
 
     unknown  words that training never saw, with how often the document has them
     """
-    found = [OwnWord(name, name, NAMED_ALIKE) for name in passed.subjects]
     if not isinstance(text, str):
-        return found
+        return []
     languages = direction.model.corpus.languages
-    source, target = (languages.get(side, "") for side in (direction.source, direction.target))
-    names = {part for name, _ in passed.names for part in name.split()}
+    source, target = (languages.get(side, "") for side in direction.sides)
+    called = {name for name, _ in passed.names if other_name(name, source, target)}
+    found = [OwnWord(name, name, NAMED_ALIKE) for name in passed.subjects if name not in called]
+    names = {part for name, _ in passed.names if name not in called for part in name.split()}
     opening, uses, as_written = opening_of(text), Counter[str](), dict[str, str]()
     for word, often in unknown.items():
         noun = source != "de" or word[0].isupper()

@@ -26,6 +26,14 @@ from gplsa.text.language.cognates import cognate
         ("terrorism", "en", "de", None),
         ("terrorism", "en", "pl", None),
         ("Terrorismus", "de", "de", None),
+        ("Mosambiks", "de", "en", "Mozambique"),
+        ("Nordmazedonien", "de", "en", "North Macedonia"),
+        ("Moskau", "de", "it", "Mosca"),
+        ("Böhmens", "de", "fr", "Bohême"),
+        ("Finland", "en", "de", "Finnland"),
+        ("Island", "de", "en", None),  # and *Love Island*
+        ("turkey", "en", "de", None),
+        ("Mosambik", "de", "tlh", None),
     ],
 )
 def test_it_is_what_a_dictionary_has_with_the_ending_that_goes_with_its_own(

@@ -43,16 +43,15 @@ def _alike(typed: str, read: Bitext, said: Sequence[Said], source: str, target: 
     """The places that hold the word of most lines that is spelled so."""
     found: defaultdict[int, list[Said]] = defaultdict(list)
     words, ends = read.target, read.target.ends
-    wanted, own = cognate(typed, source, target), _base(typed, source)
+    wanted, own = (cognate(typed, source, target) or "").lower(), _base(typed, source)
     known: dict[str, bool] = {}
     for one in said:
         for place in range(int(ends[one.line]), int(ends[one.line + 1])):
             number, form = int(words.words[place]), words.forms_at(place)[0]
             if form not in known:
                 same = len(own) >= LEAST_SAME and own == _base(form, target)
-                known[form] = bool(form) and (
-                    same or wanted == _base(form, target) or cognate(form, target, source) == own
-                )
+                back = (cognate(form, target, source) or "").lower()
+                known[form] = bool(form) and (same or wanted == _base(form, target) or back == own)
             if words.content[number] and known[form]:
                 found[number].append(Said(one.line, one.place, place, place))
     most = Counter({number: len({one.line for one in places}) for number, places in found.items()})

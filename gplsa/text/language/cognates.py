@@ -1,5 +1,5 @@
-"""Words that languages have in common but for their endings and some letters: *Terrorismus*,
-*terrorism*; *Religiosität*, *religiosity*."""
+"""Words that languages have in common but for their endings and some letters, *Terrorismus*,
+*terrorism*; *Religiosität*, *religiosity*, and what goes by another name: *Moskau*, *Moscow*."""
 
 import tomllib
 from functools import cache, lru_cache
@@ -13,6 +13,9 @@ _LANGUAGES: list[str] = _TABLE["languages"]
 _LEAST_ROOT, _LEAST_SAME = 3, 7
 """Letters in front of an ending, and of a word whose ending tells nothing."""
 _MOST_TRIED = 200
+_CONTINENTS = frozenset(["002", "003", "005", "142", "150", "419"])
+_AREAS = frozenset(["Africa", "America", "Asia", "Australia", "Europe"])
+"""Of time zones; those of the oceans are islands, called by half their names: *Wake*."""
 _CACHED = 20_000
 
 
@@ -22,7 +25,10 @@ def cognate(word: str, source: str, target: str) -> str | None:
     own, if a dictionary has it; None where none has, or there are no endings for the two.
 
     None into German, which has words of its own beside most of these: *Ankläger*, not *Prosekutor*.
+    What a place is called the Unicode Consortium's CLDR knows, and `endings.toml`.
     """
+    if (name := other_name(word, source, target)) is not None:
+        return name
     if target in {source, "de"} or not {source, target} <= {*_LANGUAGES}:
         return None
     base = (base_form(word.lower(), source, capital=word[0].isupper()) or word).lower()
@@ -37,6 +43,43 @@ def cognate(word: str, source: str, target: str) -> str | None:
             if (known := next((one for one in tells if is_base(one, target)), None)) is not None:
                 return known
     return None
+
+
+def other_name(word: str, source: str, target: str) -> str | None:
+    """What a country, a large city or an organisation of one word is called in another language,
+    where it is called otherwise there; None for others, and where people and other things have the
+    name."""
+    names = _names(source, target)
+    return names.get(word) or (names.get(word.removesuffix("s")) if source == "de" else None)
+
+
+@cache
+def _names(source: str, target: str) -> dict[str, str]:
+    # Here and not above: nothing else of what runs needs it.
+    from babel import Locale, UnknownLocaleError
+
+    try:
+        locales = [Locale.parse(language) for language in (source, target)]
+    except (UnknownLocaleError, ValueError):
+        return {}
+    lands, cities = (
+        [getattr(one, kind) for one in locales] for kind in ("territories", "time_zones")
+    )
+    found = []
+    for zone in sorted(cities[0].keys() | cities[1].keys()):
+        area, _, english = zone.replace("_", " ").partition("/")
+        if area in _AREAS:
+            here, there = (one.get(zone, {}).get("city", english) for one in cities)
+            found.append((here, there))
+    for code in sorted(lands[0].keys() & lands[1].keys()):
+        if code in _CONTINENTS or (code.isalpha() and not code.startswith("X")):
+            found.append((lands[0][code], lands[1][code]))
+    if {source, target} <= {*_LANGUAGES}:
+        ways = _LANGUAGES.index(source), _LANGUAGES.index(target)
+        found += [(row[ways[0]], row[ways[1]]) for row in _TABLE["named"]]
+    unlike = _TABLE["unlike"].get(source, "").split()
+    plain = ((a, b) for a, b in found if a.isalpha() and "(" not in b and a.lower() not in unlike)
+    return {name: other for name, other in plain if name != other}
 
 
 @cache
