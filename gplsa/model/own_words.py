@@ -38,7 +38,15 @@ def own_words(
     languages = direction.model.corpus.languages
     source, target = (languages.get(side, "") for side in direction.sides)
     called = {name for name, _ in passed.names if other_name(name, source, target)}
-    found = [OwnWord(name, name, NAMED_ALIKE) for name in passed.subjects if name not in called]
+    found = [
+        OwnWord(
+            " ".join(other_name(part, source, target) or part for part in name.split()),
+            name,
+            NAMED_ALIKE,
+        )
+        for name in passed.subjects
+        if name not in called
+    ]
     names = {part for name, _ in passed.names if name not in called for part in name.split()}
     opening, uses, as_written = opening_of(text), Counter[str](), dict[str, str]()
     for word, often in unknown.items():

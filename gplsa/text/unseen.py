@@ -170,7 +170,8 @@ def _counted(
 
 def _core(name: str, longer: Sequence[str], alone: Collection[str]) -> str:
     """A person's name as the text has it elsewhere, *Eilidh Doyle* for *Sportrat Eilidh Doyle*, or
-    without what stands before it and elsewhere alone: *Massachusetts Geoff Diehl*."""
+    without what stands before it and elsewhere alone, *Massachusetts Geoff Diehl*, or is a compound
+    with a common noun: *Rock-Sänger Eilidh Doyle*."""
     parts = name.split()
     same = [
         other for other in longer if other.split()[-1] == parts[-1] and {*other.split()} < {*parts}
@@ -178,6 +179,8 @@ def _core(name: str, longer: Sequence[str], alone: Collection[str]) -> str:
     if same:
         return min(same, key=lambda other: len(other.split()))
     leads = len(parts) > 2 and parts[0] in alone and parts[1][0].isupper()
+    _, joined, noun = parts[0].rpartition("-")
+    leads |= len(parts) > 1 and bool(joined) and is_declined_noun(noun)
     return " ".join(parts[1:]) if leads else name
 
 

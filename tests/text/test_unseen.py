@@ -122,6 +122,13 @@ def test_a_place_before_a_name_is_no_part_of_it() -> None:
     ]
 
 
+def test_a_compound_with_a_common_noun_before_a_name_is_no_part_of_it() -> None:
+    vocabulary, _ = Vocabulary.build(["Haus und Garten"] * 3, WordOptions("de", max_df=1.0))
+    text = "Es sang Rock-Sängerin Eilidh Doyle, und Anna-Maria Fennelow spielte."
+    names = [name for name, _ in unseen(vocabulary, text).names]
+    assert names == ["Eilidh Doyle", "Anna-Maria Fennelow"]
+
+
 def test_contributors_that_are_listed_are_mentioned_by_their_whole_names() -> None:
     texts = ["Weber und Karlsruhe, Weber, Graf, Kant."] * 3
     vocabulary, _ = Vocabulary.build(texts, WordOptions("de", max_df=1.0))
