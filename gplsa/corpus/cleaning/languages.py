@@ -89,7 +89,7 @@ def _frequent_words(texts: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
         filled = [text for text in column if text]
         counted: Counter[str] = Counter()
         for text in filled[:: max(len(filled) // _SAMPLED, 1)]:
-            counted.update(set(_words(text)))
+            counted.update([*dict.fromkeys(_words(text))])  # in order: of equal ones the first
         ranked[modality] = {word for word, _ in counted.most_common(_FREQUENT)}
     return {
         modality: words.difference(*(ranked[other] for other in ranked if other != modality))
