@@ -253,8 +253,8 @@ def test_a_model_of_the_cleaned_corpus_is_told_from_one_of_the_corpus_as_it_was(
         (trained.corpus, cleaned, "as it was after a cleaning."),
         (cleaned, trained.corpus, "as it was before this cleaning: train again."),
     ):
-        desk.lay_out(CORPUS, desk.library.keep(of_corpus))
         desk.lay_out(MODEL, desk.library.keep(dataclasses.replace(trained, corpus=of_model)))
+        desk.lay_out(CORPUS, desk.library.keep(of_corpus))
         told = [one.value for one in open_page("corpus.py").caption]
         assert f"The model is of this corpus {said}" in told
 
