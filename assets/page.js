@@ -71,15 +71,6 @@
       field.high = field.clientHeight;
     }
   };
-  // The manual is read from the part that was asked for: again while what stands below it, or this
-  // script, which goes to the top, is still on its way.
-  const begin = () => {
-    const part = document.querySelector(".st-key-asked-part h2");
-    if (!part || part.read === facts.page) return;
-    part.scrollIntoView();
-    if (part.getBoundingClientRect().top < 160) part.read = facts.page;
-  };
-  begin();
   const above = (text, mark) =>
     mark?.getBoundingClientRect().top - text.getBoundingClientRect().top + text.scrollTop;
   const sought = (text) => above(text, text.querySelector("mark.s")) - text.clientHeight / 3;
@@ -116,6 +107,6 @@
   };
   document.addEventListener("touchstart", window.withoutPlotly, true);
   window.saying?.disconnect();
-  window.saying = new MutationObserver(() => { say(); follow(); lead(); measure(); colours(); fold(); found(); begin(); });
+  window.saying = new MutationObserver(() => { say(); follow(); lead(); measure(); colours(); fold(); found(); });
   window.saying.observe(document.body, { childList: true, characterData: true, subtree: true });
 })();

@@ -1,35 +1,25 @@
 """The page of the manual that says how to read what the app shows, in the reader's language, with
 the figures of the model at hand where it speaks of such."""
 
-import re
-
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.front import front
+from gplsa.app.front import manual
 from gplsa.app.show.cards import show, topic
 from gplsa.app.show.controls import head, onward
 from gplsa.app.train.result import check
 from gplsa.html.escaping import label
 from gplsa.html.examples import answered
-from gplsa.language import language, tr
+from gplsa.language import tr
 
 WORDS = 6  # the place of the part about them
-manual = front() / "docs"
-translated = manual / language() / "reading.md"
-source = translated if translated.is_file() else manual / "reading.md"
-title, lead, text = source.read_text("utf-8").split("\n\n", 2)
-head(title.removeprefix("# "), lead)
-# Other pages of the manual stand beside the app, not in it.
-plain = re.sub(r"\[([^][]{1,99})\]\([^()]{1,99}\)", r"*\1*", text)
-sections = [section.split("\n", 1) for section in plain.removeprefix("## ").split("\n## ")]
+(title, lead), *sections = manual()
+head(title, lead.strip())
 model = current_desk().model
-asked = st.session_state.pop("part-of-the-manual", None)
 with st.container(key="manual"):
     st.markdown("\n".join(f"- [{name}](#part-{n})" for n, (name, _) in enumerate(sections)))
     for n, (name, said) in enumerate(sections):
-        with st.container(key="asked-part" if n == asked else f"part-{n}-head"):
-            st.header(name, anchor=f"part-{n}")
+        st.header(name, anchor=f"part-{n}")
         st.markdown(said)
         if n == 0 and model is not None and model.validation is not None:
             st.caption(tr("Of your model “{name}”:", name=label(model.corpus.name)))

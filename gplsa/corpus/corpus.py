@@ -16,6 +16,8 @@ from gplsa.message import printable
 from gplsa.renamed import old_names
 
 TITLE_CHARACTERS = 80
+LONGEST_HEADLINE = 160
+_SENTENCE_ENDS = (".", "!", "?", "…", ":", ";", ",")
 TEXT, IMAGE, FEATURES = "text", "image", "features"
 
 Items = list[str] | list[bytes] | sparse.csr_matrix
@@ -187,10 +189,18 @@ def retitled(corpus: Corpus, new: Sequence[str]) -> list[str]:
 
 
 def given_title(corpus: Corpus, row: int) -> str:
-    """The title that a document came with, "" where it is what its text begins with."""
-    title = corpus.titles[row]
-    made = make_titles([[column[row]] for column in corpus.texts.values()], 1)
-    return "" if title in (*made, corpus.ids[row]) else title
+    """The title that a document came with, else the headline of its first side that has one; "" for
+    none."""
+    title, sides = corpus.titles[row], [column[row] for column in corpus.texts.values()]
+    own = title not in (make_title(sides), corpus.ids[row])
+    return title if own else next(filter(None, map(_headline, sides)), "")
+
+
+def _headline(text: str) -> str:
+    """The first line of a text where that is short, no sentence, and more follows."""
+    first, _, rest = text.partition("\n")
+    is_one = rest.strip() and len(first) <= LONGEST_HEADLINE and not first.endswith(_SENTENCE_ENDS)
+    return first.strip() if is_one else ""
 
 
 def behind(title: str, text: str) -> str:

@@ -28,7 +28,7 @@ APART = 1.0  # of a row, between topics that differ and the others, for what is 
 CELL, THIN, STRIP = 0.9, 0.3, 1.1
 BARS = "rgba(128, 140, 152, 0.55)"
 COUNTED = 12  # groups at most whose documents are written on their bars
-ENOUGH = 20  # documents from which on a group has the full colour of its shares
+ENOUGH = 20  # documents from which on the cells of a group are as wide as their place
 BLOCK = 10  # rows, about, that have the names of columns below them
 
 
@@ -65,13 +65,13 @@ def rows_of_topics(
 
 
 def enough(found: ByField) -> int:
-    """The documents of a group that is drawn in full colour: of small groups those of the
+    """The documents of a group whose cells are as wide as their place: of small groups those of the
     largest."""
     return min(ENOUGH, int(found.groups.sizes.max(initial=1)))
 
 
 def fullness(found: ByField) -> FloatArray:
-    """(groups, topics) how strong the colour of a cell may be: of few documents, which have large
+    """(groups, topics) how wide a cell is: of few documents, which have large
     shares by chance, the less the fewer, unless a share is more or less than chance."""
     full = np.minimum(found.groups.sizes / enough(found), 1.0)[:, None]
     return np.where(found.differences.marked != 0, 1.0, full)

@@ -187,7 +187,7 @@ def topics_by_group(
     """The share of each topic in each group as a cell: the stronger its colour, the larger.
 
     With + and − is marked what is more or less than chance; cells of groups of few documents are
-    pale, of very few narrow. Bars beside them say how many documents there are.
+    the narrower the fewer. Bars beside them say how many documents there are.
 
     found   `gplsa.model.by_field.by_field` of a field of categories or numbers;  topics  from 0
     narrow  whether it is for a telephone
@@ -229,12 +229,12 @@ def topics_by_group(
         "x": [places[group] for _, group in cells],
         "base": [rows[topic] - CELL / 2 for topic, _ in cells],
         "y": [CELL] * len(cells),
-        "width": np.where(thin, THIN, CELL),
+        "width": np.where(thin, THIN, np.maximum(CELL * full, THIN)),
         "textposition": "inside",
         "insidetextanchor": "middle",
         "textangle": 0,
         "constraintext": "none",
-        **colours(np.minimum(share, most) * full**2, most, dark, marks),
+        **colours(np.minimum(share, most) * np.where(thin, full, 1) ** 2, most, dark, marks),
         "customdata": [[int(topic), int(group)] for topic, group in cells],
         "hovertext": [
             f"{names[topic]}<br>{labels[group]}: {number(value, '.1f')}\N{NO-BREAK SPACE}% "

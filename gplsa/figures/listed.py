@@ -1,22 +1,24 @@
 """Topics, documents and pairs as tables, for the pages and for notebooks; their columns are in
 English."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
 from gplsa.core.types import FloatArray
+from gplsa.corpus.cleaning.languages import other_language_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
-from gplsa.language import ENGLISH, in_language, later, plural, tr
+from gplsa.language import ENGLISH, in_language, later, plural, tr, translated
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import Fits, assess
+from gplsa.model.pair_fits import Fits, PairAssessment, assess
 from gplsa.model.search import Hit
 from gplsa.model.topics.words import words_shown
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, PairFit
+from gplsa.text.languages import language_name
 
 MOST_WORDS = 10
 VERDICTS = {
@@ -26,6 +28,34 @@ VERDICTS = {
     UNDECIDED: later("cannot be told"),
     UNKNOWN: later("cannot be compared"),
 }
+
+WHY = {
+    WRONG: later(
+        "{first} and {second} have as little in common as sides of two documents: hardly a word of "
+        "the one translates one of the other, even if both speak of the same topics."
+    ),
+    DOUBTFUL: later(
+        "{first} and {second} have little in common: few words of the one translate words of the "
+        "other, even if both speak of the same topics. They may belong together: one may be "
+        "shortened, translated freely, or a list of contents or editors. Read both."
+    ),
+    FITTING: later("{first} and {second} fit as well as most pairs here."),
+    UNDECIDED: later("Whether {first} and {second} belong together cannot be told."),
+    UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
+}
+COARSELY = later("The app compares these sides only coarsely.")
+FOREIGN = later("The {side} side is in {read}, as far as can be told: the model cannot compare it.")
+
+
+def why(corpus: Corpus, found: PairAssessment, row: int, named: Callable[[str], str]) -> str:
+    """What stands behind the verdict on a pair, in a sentence.  named  how a side is called"""
+    first, second = map(named, found.sides)
+    for m in found.sides if found.verdict in (WRONG, DOUBTFUL) else ():
+        text, own = corpus.texts.get(m, {row: ""})[row], corpus.languages.get(m, "")
+        if read := own and other_language_of(text, own):
+            return tr(FOREIGN, side=named(m), read=translated(language_name(read)))
+    said = tr(WHY[found.verdict], first=first, second=second)
+    return f"{said} {tr(COARSELY)}" if found.verdict == UNDECIDED and found.fit.is_coarse else said
 
 
 def verdicts_told(found: Sequence[str]) -> str:
@@ -78,7 +108,8 @@ def verdicts_told(found: Sequence[str]) -> str:
 
 
 def strangers_told(fit: PairFit, row: int) -> str:
-    """What a pair was compared with, and how many pairings with sides of other pairs fit better."""
+    """How well a pair fits, what it was compared with, and how many pairings with sides of other
+    pairs fit better."""
     others, n = fit.n_compared // 2, int(fit.better[row])
     beside = tr("Each side was also compared with the other side of {n:,} more pairs", n=others)
     if others + 1 < np.count_nonzero(~np.isnan(fit.own)):
@@ -92,7 +123,14 @@ def strangers_told(fit: PairFit, row: int) -> str:
             n_all=fit.n_compared,
             usual=fit.usual,
         )
-    return f"{beside}: {better}"
+    degree = tr("Fit {n:.0f} % (usual pair 100 %).", n=100 * fit.degree(row))
+    return f"{degree} " * bool(degree_told(fit, row)) + f"{beside}: {better}"
+
+
+def degree_told(fit: PairFit, row: int) -> str:
+    """How well a pair fits, behind its verdict; "" where that cannot be told."""
+    degree = fit.degree(row)
+    return "" if np.isnan(degree) else f"· {tr('fit {n:.0f} %', n=100 * degree)}"
 
 
 def with_fields(table: pd.DataFrame, corpus: Corpus, rows: Sequence[int]) -> pd.DataFrame:
@@ -173,6 +211,7 @@ def pairs_table(model: TrainedModel, rows: Sequence[int], fits: Fits | None) -> 
         found = [(assess(fits, row), row) for row in rows]
         table |= {
             "verdict": [VERDICTS[one.verdict] for one, _ in found],
+            "fit %": [_figure(100 * one.fit.degree(row)) for one, row in found],
             "likeness": [_figure(one.fit.own[row]) for one, row in found],
             "likeness of the best strangers": [_figure(one.fit.others[row]) for one, row in found],
             "strangers that fit better": [int(one.fit.better[row]) for one, row in found],

@@ -44,17 +44,17 @@ def in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
 
 
 def narrow_told(found: ByField) -> str:
-    """What pale and narrow cells, gaps and jumps mean, where there are any."""
+    """What narrow cells, gaps and jumps mean, where there are any."""
     held, places = found.groups.sizes > 0, places_of(found)
     steps = np.diff([place for group, place in places.items() if held[group]])
-    pale = tr(
-        "Paler: fewer than {n} documents, whose shares may be large by chance, but for + and −.",
+    narrower = tr(
+        "Narrower: fewer than {n} documents, whose shares may be large by chance, but for + and −.",
         n=enough(found),
     )
     n_jumps = len(jumps_of(places))
     told = {
-        pale: fullness(found)[held] < 1,
-        tr("Narrow: fewer than {n} documents, too few to judge.", n=FEWEST): found.thin()[held],
+        narrower: fullness(found)[held] < 1,
+        tr("Narrowest: fewer than {n} documents, too few to judge.", n=FEWEST): found.thin()[held],
         tr("Gaps: no document is of that time."): steps >= 2,
         tr("Dotted lines: time without documents is left out."): np.array(0 < n_jumps <= FEW_JUMPS),
         tr("Not to scale: time without documents is left out."): np.array(n_jumps > FEW_JUMPS),

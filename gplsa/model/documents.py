@@ -2,14 +2,17 @@
 reads in one, its topics, those of its words, its words.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
+from unicodedata import normalize
 
 import numpy as np
 
 from gplsa.core.sums import entries_of, topic_given_word
 from gplsa.core.types import FloatArray
+from gplsa.corpus.fields.dates import dates_of
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, least_trusted, weakest_margin
@@ -17,8 +20,9 @@ from gplsa.model.terms.translated import places_of
 from gplsa.text.passages import found_at, word_end, word_start
 
 HITS, TRUST, FIT, ORDER, TOPIC = "hits", "trust", "fit", "order", "topic"
+TITLE, NEWEST = "title", "newest"
 """Best hits first, least trusted first, worst fitting first, as in the corpus, most of one topic
-first."""
+first; by title, newest first."""
 SURE = 0.5  # a word is of a topic where that is more likely than all others together
 TELLS = 0.2
 """Least p(z|w) of a word that tells of a topic, and twice p(z) at least: where one topic carries a
@@ -33,11 +37,16 @@ class Hits(NamedTuple):
     beginnings: int = 0
     places: int = 0
 
-    @property
-    def said(self) -> str:
+    def said(self, sought: str) -> str:
         """What the order goes by."""
+        number = any(map(str.isdigit, sought))
         if self.words:
-            return Message("{n:,}× as a word", n=self.words)
+            return Message(
+                "{n:,}× as a number" if number else "{n:,}× as a word",
+                n=self.words,
+            )
+        if number and self.places:
+            return Message("{n:,}× in a longer number", n=self.places)
         if self.beginnings:
             return Message("{n:,}× at the beginning of a word", n=self.beginnings)
         return Message("{n:,}× inside of a word", n=self.places) if self.places else ""
@@ -68,9 +77,22 @@ def found_rows(model: TrainedModel, sought: str) -> dict[int, Hits]:
 
 
 def ordered(
-    model: TrainedModel, rows: Iterable[int], order: str, topic: int | None, fits: Fits | None
+    model: TrainedModel,
+    rows: Iterable[int],
+    order: str,
+    topic: int | None,
+    fits: Fits | None,
+    times: str = "",
 ) -> list[int]:
-    """`rows`, best hits first, in the order asked for; equal ones stay as they are."""
+    """`rows`, best hits first, in the order asked for; equal ones stay as they are.
+
+    times  the field that says which are the newest
+    """
+    if order == TITLE:
+        return sorted(rows, key=lambda row: _as_filed(model.corpus.titles[row]))
+    if order == NEWEST:
+        dates = dates_of(model.corpus.fields[times])
+        return sorted(rows, key=lambda row: dates[row] or (0, 0, 0), reverse=True)
     if order == TRUST and model.pair_weights is not None:
         key = least_trusted(model, None if fits is None else weakest_margin(fits))
     elif order == FIT and fits is not None:
@@ -81,6 +103,12 @@ def ordered(
         return sorted(rows) if order == ORDER else list(rows)
     chosen = np.fromiter(rows, dtype=np.int64)
     return [int(row) for row in chosen[np.argsort(key[chosen], kind="stable")]]
+
+
+def _as_filed(title: str) -> str:
+    """What a title is sorted by: its letters and figures, ä as a."""
+    letters = normalize("NFKD", title.casefold())
+    return " ".join(re.findall(r"\w+", re.sub(r"[\u0300-\u036f]", "", letters)))
 
 
 def most_specific(model: TrainedModel, modality: str, row: int, n: int = 12) -> list[str]:

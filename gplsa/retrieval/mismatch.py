@@ -75,19 +75,31 @@ class PairFit:
         return self.own - self.others
 
     @cached_property
+    def middle(self) -> float:
+        """The margin of the usual pair, the median."""
+        return float(np.nanmedian(self.margin)) if self._known.any() else 0.0
+
+    @cached_property
     def fence(self) -> float:
         """The margin below which a pair stands apart: median − 3 robust standard deviations."""
-        margin = self.margin[~np.isnan(self.own)]
-        if not len(margin):
+        if not self._known.any():
             return 0.0
-        middle = np.median(margin)
-        return float(middle - FENCE * DEVIATION_PER_MAD * np.median(np.abs(margin - middle)))
+        deviation = np.nanmedian(np.abs(self.margin - self.middle))
+        return float(self.middle - FENCE * DEVIATION_PER_MAD * deviation)
+
+    def degree(self, row: int) -> float:
+        """How well a pair fits beside the usual one, which is 1; nan where that cannot be told."""
+        told = self._known[row] and self.middle > 0 and not self.is_coarse
+        return max(float(self.margin[row]), 0.0) / self.middle if told else np.nan
 
     @cached_property
     def usual(self) -> int:
         """How many sides of other pairs fit better than the partner of the usual pair does."""
-        known = self.better[~np.isnan(self.own)]
-        return int(np.median(known)) if len(known) else 0
+        return int(np.median(self.better[self._known])) if self._known.any() else 0
+
+    @property
+    def _known(self) -> BoolArray:
+        return ~np.isnan(self.own)
 
     @property
     def is_coarse(self) -> bool:

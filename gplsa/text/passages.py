@@ -171,14 +171,14 @@ def word_start(text: str, place: int) -> int:
     >>> word_start("Das Abwasser", 6)
     4
     """
-    while place > 0 and text[place - 1].isalpha():
+    while place > 0 and text[place - 1].isalnum():
         place -= 1
     return place
 
 
 def word_end(text: str, place: int) -> int:
     """The same of its end."""
-    while place < len(text) and text[place].isalpha():
+    while place < len(text) and text[place].isalnum():
         place += 1
     return place
 

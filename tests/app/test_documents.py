@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 from html import unescape
 from itertools import combinations, product
 
@@ -13,10 +14,10 @@ from gplsa.app.documents import cards as document_cards
 from gplsa.app.documents import parts
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list
-from gplsa.app.show.cards import fields_of
+from gplsa.app.show.cards import fields_of, side
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
-from gplsa.figures.listed import pairs_table, strangers_told, verdicts_told
+from gplsa.figures.listed import degree_told, pairs_table, strangers_told, verdicts_told, why
 from gplsa.html.elements import tagged
 from gplsa.html.sides import SIDE_COLORS, side_look
 from gplsa.html.topics import (
@@ -30,6 +31,8 @@ from gplsa.html.topics import (
 from gplsa.html.verdicts import GOOD, NEUTRAL
 from gplsa.model import pair_fits
 from gplsa.model.documents import (
+    NEWEST,
+    TITLE,
     found_rows,
     ordered,
     read_alone,
@@ -90,7 +93,7 @@ def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_
 def test_how_that_is_known_stands_in_a_part_of_the_manual():
     for place, name in (("", "belong together"), ("de/", "zusammenzugehören")):
         text = (REPOSITORY / "docs" / f"{place}reading.md").read_text("utf-8")
-        assert name in text.split("\n## ")[1 + parts.PART_OF_THE_MANUAL].splitlines()[0]
+        assert name in text.split("\n## ")[parts.PART_OF_THE_MANUAL].splitlines()[0]
 
 
 def test_pairs_of_which_it_cannot_be_told_count_for_none_that_belong_together(
@@ -187,7 +190,7 @@ def test_search_in_texts_titles_and_ids(laid_out, open_page, trained):
     app.text_input(key="sought-documents").set_value("harv").run()
     shown = html(app)
     assert '<mark class="s">harv</mark>' in shown
-    assert app.selectbox(key="order-documents-hits-fit-order-topic").value == "hits"
+    assert app.selectbox(key="order-documents-hits-fit-order-title-newest-topic").value == "hits"
     assert [*found_rows(trained, "L07")] == [7]
     assert [*found_rows(trained, "l07")] == [7]
     app.text_input(key="sought-documents").set_value("xylophone").run()
@@ -209,20 +212,28 @@ def test_another_form_of_a_word_is_the_word_and_the_list_says_what_it_counts(
     model = replace(trained, corpus=replace(trained.corpus, texts=both))
     hits = found_rows(model, "Hafen")
     said = ["1× as a word", "1× at the beginning of a word"]
-    assert [hits[row].said for row in (0, 59)] == said
+    assert [hits[row].said("Hafen") for row in (0, 59)] == said
     found = said_at(model, "Hafen")({"de": texts[0]})
     assert found["de"] == [(4, 10)]
     app = open_page("documents.py")
     app.text_input(key="sought-documents").set_value("Hafen").run()
-    assert any("with “Hafen” as a word or part of one" in said.value for said in app.markdown)
+    assert any("with “Hafen”" in said.value for said in app.markdown)
 
 
 def test_a_result_says_of_the_word_sought_what_the_order_goes_by(trained):
     texts = ["Grundwasser, Abwasser, Meerwasser.", "Wasserrecht, Wasserwerk.", "Wasser."]
     both = {"de": [*texts, *["Leer."] * 57], "en": [""] * 60}
     model = replace(trained, corpus=replace(trained.corpus, texts=both))
-    found = [hits.said for hits in found_rows(model, "wasser").values()]
+    found = [hits.said("wasser") for hits in found_rows(model, "wasser").values()]
     assert found == ["1× as a word", "2× at the beginning of a word", "3× inside of a word"]
+
+
+def test_a_number_and_a_part_of_one_are_called_no_word(trained):
+    ids = ["744227675", *trained.corpus.ids[1:]]
+    model = replace(trained, corpus=replace(trained.corpus, ids=ids))
+    assert found_rows(model, "744227675")[0].said("744227675") == "1× as a number"
+    for part in ("7442", "2276"):
+        assert found_rows(model, part)[0].said(part) == "1× in a longer number"
 
 
 def test_what_a_title_and_the_text_behind_it_say_is_marked_in_both_and_counted_once(trained):
@@ -259,7 +270,7 @@ def test_what_was_sought_is_marked_in_an_opened_pair_and_what_translates_it(laid
 
 def test_an_opened_pair_says_once_that_it_fits(laid_out, open_page):
     app = open_page("documents.py")
-    app.selectbox(key="order-documents-fit-order-topic").set_value("order").run()
+    app.selectbox(key="order-documents-fit-order-title-newest-topic").set_value("order").run()
     button(app, "Open").click().run()
     shown = html(app)
     assert "German and English fit as well as most" in plain(shown)
@@ -350,24 +361,42 @@ def test_orders(trained, fits):
     assert ordered(trained, rows, "fit", None, fits) == sorted(rows, key=lambda row: margin[row])
 
 
+def test_documents_are_sorted_by_title_and_the_newest_first(trained):
+    titles = ["Über Zeit", "“Ufer”", "Ökonomie", *["z"] * 57]
+    fields = {"year": ["1990", "", "2010", *["1980"] * 57]}
+    model = replace(trained, corpus=replace(trained.corpus, titles=titles, fields=fields))
+    assert ordered(model, [0, 1, 2, 3], TITLE, None, None) == [2, 0, 1, 3]
+    assert ordered(model, [0, 1, 2, 3], NEWEST, None, None, "year") == [2, 0, 3, 1]
+
+
+def test_a_side_in_another_language_is_the_reason_why_a_pair_does_not_fit(trained):
+    danish = (
+        "Bogen viser, hvordan byudviklingen og arkitekturen har bevæget sig langt ud over, hvad "
+        "verden hidtil har været vidne til, og hvad man nogensinde har oplevet. "
+    )
+    texts = {**trained.corpus.texts, "de": [danish * 3] * 60}
+    found = assess(verdicts([0.1, *[0.9] * 59], [0.5, *[0.3] * 59]), 0)
+    said = why(replace(trained.corpus, texts=texts), found, 0, str)
+    assert said.startswith("The de side is in Danish, as far as can be told")
+    assert why(trained.corpus, found, 0, str).startswith("de and en have as little in common")
+
+
 def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_page, trained):
     app = open_page("documents.py")
-    app.selectbox(key="order-documents-fit-order-topic").set_value("order").run()
+    app.selectbox(key="order-documents-fit-order-title-newest-topic").set_value("order").run()
     button(app, "Open").click().run()
     assert not app.exception
     shown = html(app)
     assert [element.value for element in app.subheader] == ["L00"]
     assert shown.count('class="text"') == 2
     assert shown.count('<mark class="t"') > 10
-    # The texts come first, then which colour is which topic, then figures.
+    # The verdict comes first and what it goes by, then which colour is which topic, then the texts.
     drawn = [element for element in app.main if element.type in ("html", "button_group")]
     legend = next(n for n, one in enumerate(drawn) if one.type == "button_group")
     bodies = [getattr(element.proto, "body", "") for element in drawn]
-    assert "fit as well as most pairs here." in plain("".join(bodies[:legend]))
-    assert all('class="text"' not in body for body in bodies[legend:])
-    figures = plain("".join(bodies[legend:]))
-    assert "these 118 pairings fits better" in figures and "Each read alone, they share" in figures
-    assert not re.search("these 118 pairings|they share ", plain("".join(bodies[:legend])))
+    before = "".join(bodies[:legend])
+    assert "fit as well as most pairs here." in plain(before) and 'class="text"' not in before
+    assert re.search("Fit [0-9]+.% .usual pair 100.*these 118 pairings fits better", plain(before))
     for color in coloured_topics(read_alone(trained, 0), TOPIC_COLORS).values():
         assert f"{{ {color};" in shown and f'<mark class="t" style="{color};' in shown
     topics = next(group for group in app.button_group if group.key == "lit-topic")
@@ -418,13 +447,19 @@ def test_a_model_without_texts_shows_its_words(laid_out, open_page, trained):
 def test_many_pairs_are_compared_by_a_job(laid_out, open_page, monkeypatch):
     monkeypatch.setattr("gplsa.app.documents.parts.COMPARED_AT_ONCE", 50)
     app = open_page("documents.py")
-    assert "worst fitting first" not in app.selectbox(key="order-documents-order-topic").options
+    assert (
+        "worst fitting first"
+        not in app.selectbox(key="order-documents-order-title-newest-topic").options
+    )
     button(app, "Compare the sides of 60 pairs").click().run()
     job = laid_out.job
     eventually(lambda: not job.snapshot.live)
     assert job.snapshot.message == "The sides of all pairs are compared."
     app.run()
-    assert "worst fitting first" in app.selectbox(key="order-documents-fit-order-topic").options
+    assert (
+        "worst fitting first"
+        in app.selectbox(key="order-documents-fit-order-title-newest-topic").options
+    )
 
 
 def test_pictures_are_shown_as_they_are(desk, open_page):
@@ -449,28 +484,34 @@ def test_a_verdict_in_words(trained):
         return plain(document_cards.figures(trained, [one], row, {}))
 
     compared = "Each side was also compared with the other side of 100 more pairs: "
-    assert figure(found[0], 0) == f"{compared}none of these 200 pairings fits better."
+    better = "none of these 200 pairings fits better."
+    assert (
+        figure(found[0], 0)
+        == f"Fit 100\N{NO-BREAK SPACE}% (usual pair 100\N{NO-BREAK SPACE}%). {compared}{better}"
+    )
+    assert [degree_told(fits["de", "en"], row) for row in (20, 21, 22)] == [
+        *("· fit 0\N{NO-BREAK SPACE}%", "· fit 17\N{NO-BREAK SPACE}%", "")
+    ]
     [fit] = (replace(fit, n_compared=20) for fit in fits.values())
     assert "of 10 more pairs, drawn by lot: none of these 20" in strangers_told(fit, 0)
     fits = strangers_better(fits, 8)
     found[1] = assess(fits, 1)
-    why = document_cards.why(trained, found[1])
-    assert plain(why) == "German and English fit as well as most pairs here."
+    said = why(trained.corpus, found[1], 1, partial(side, trained.corpus))
+    assert plain(said) == "German and English fit as well as most pairs here."
     assert "8 of these 200 pairings fit better (of the usual pair 0)." in figure(found[1], 1)
-    assert all(f'--c:{color}">' in why for color in SIDE_COLORS[:2])
+    assert all(f'--c:{color}">' in said for color in SIDE_COLORS[:2])
     assert GOOD in document_cards.verdict(found[1])
     assert plain(document_cards.verdict(found[1])) == "the sides fit"
     found[1] = assess(strangers_better(fits, 25), 1)
     assert NEUTRAL in document_cards.verdict(found[1])
     assert plain(document_cards.verdict(found[1])) == "cannot be told"
-    assert "belong together cannot be told" in document_cards.why(trained, found[1])
-    why = document_cards.why(trained, found[20])
-    assert "have as little in common as sides of two documents." in why
+    assert "belong together cannot be told" in why(trained.corpus, found[1], 1, str)
+    assert "de and en have as little in common as" in why(trained.corpus, found[20], 20, str)
     assert plain(document_cards.verdict(found[20])) == "do not seem to belong together"
-    why = document_cards.why(trained, found[21])
-    assert "have little in common, though they may belong together" in why
+    said = why(trained.corpus, found[21], 21, str)
+    assert "have little in common: few words" in said and "They may belong together" in said
     assert plain(document_cards.verdict(found[21])) == "have little in common"
-    assert "nothing to compare" in document_cards.why(trained, found[22])
+    assert "nothing to compare" in why(trained.corpus, found[22], 22, str)
     assert figure(found[22], 22) == ""
     assert plain(document_cards.verdict(found[22])) == "cannot be compared"
     assert weakest_margin(fits)[22] == np.inf
@@ -565,8 +606,9 @@ def test_markup_in_texts_and_names_is_escaped(trained):
 def test_the_table_has_the_figures(trained, fits):
     table = pairs_table(trained, [3, 1], fits)
     assert list(table["id"]) == ["L03", "L01"]
-    assert list(table)[2:6] == [
+    assert list(table)[2:7] == [
         "verdict",
+        "fit %",
         "likeness",
         "likeness of the best strangers",
         "strangers that fit better",

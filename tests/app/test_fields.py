@@ -291,18 +291,20 @@ def test_turned_dates_have_their_room_on_a_telephone(trained, monkeypatch):
     assert narrow.margin.t >= 92 + upright and narrow.margin.b >= 10 + upright
 
 
-def test_of_many_topics_those_that_differ_stand_alone_until_all_are_wanted(
+def test_of_many_topics_a_few_are_shown_those_that_differ_first_until_all_are_wanted(
     laid_out, open_page, trained, monkeypatch
 ):
     monkeypatch.setattr(ByField, "differing", lambda found: np.arange(trained.n_topics) == 1)
     monkeypatch.setattr(parts, "MANY_TOPICS", 2)
     app = open_page("fields.py")
     shown = lambda: {topic for topic, _ in specs(app)[0]["data"][0]["customdata"]}  # noqa: E731
-    assert shown() == {1}
+    assert {1} < shown() and len(shown()) == 2  # the largest of the others fills the figure
+    assert "More of them: switch on “All … topics” above." in app.caption[0].value
     every = app.toggle(key="by-every")
-    assert every.label == f"All {trained.n_topics} topics, not only those that differ"
+    assert every.label == f"All {trained.n_topics} topics, not only these 2"
     every.set_value(True).run()
-    assert {1} < shown() and not app.exception
+    assert len(shown()) > 2 and not app.exception
+    assert "More of them" not in app.caption[0].value
     # Few are seen at once.
     monkeypatch.undo()
     assert not [box for box in open_page("fields.py").toggle if box.key == "by-every"]
@@ -423,10 +425,10 @@ def test_years_of_a_few_documents_set_no_scale_and_are_narrow(trained):
     cells = topics_by_group(trained, every_year, [0, 1, 2, 3]).data[0]
     assert not every_year.thin().any() and len({*cells.width}) == 1
     assert cells.marker.cmax**2 == pytest.approx(100 * every_year.shares.mean.max())
-    assert {"Paler", "Narrow"} & {*narrow_told(every_year).split(":")} == set()
+    assert {"Narrower", "Narrowest"} & {*narrow_told(every_year).split(":")} == set()
 
 
-def test_of_few_documents_what_chance_may_make_is_pale(trained):
+def test_of_few_documents_what_chance_may_make_is_narrow_in_the_colour_of_its_share(trained):
     places = [*["many"] * 40, *["some"] * 10, *["few"] * 10]
     theta = np.repeat([[0.5, 0.5, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], [40, 10, 10], axis=0)
     model = replace(
@@ -442,10 +444,10 @@ def test_of_few_documents_what_chance_may_make_is_pale(trained):
     cells, documents = topics_by_group(
         model, replace(found, differences=differences), [0, 1, 2, 3]
     ).data
-    drawn = zip(map(tuple, cells.customdata), cells.marker.color, strict=True)
-    strength = {cell: color / cells.marker.cmax for cell, color in drawn}
-    assert strength[2, some] == 1 and strength[3, few] == pytest.approx(10 / 20)
-    assert "Paler: fewer than 20 documents" in narrow_told(found)
+    drawn = zip(map(tuple, cells.customdata), cells.marker.color, cells.width, strict=True)
+    look = {cell: (color / cells.marker.cmax, width) for cell, color, width in drawn}
+    assert look[2, some] == (1, 0.9) and look[3, few] == (1, pytest.approx(0.9 * 10 / 20))
+    assert "Narrower: fewer than 20 documents" in narrow_told(found)
     # And how many there are is written over them, of all fields.
     assert documents.text == ("40", "10", "10")
 
@@ -508,7 +510,7 @@ def test_the_page_says_why_topics_are_not_shown(laid_out, open_page, trained, mo
     monkeypatch.setattr(parts, "MANY_TOPICS", 2)
     app = open_page("fields.py")
     said = " ".join(one.value for one in app.caption)
-    assert "Topics not shown: 3 that differ by chance at most." in said
+    assert "Topics not shown: 2 that differ by chance at most. More of them: switch on" in said
 
 
 def test_of_categories_those_topics_are_shown_that_are_said_to_differ(
@@ -524,7 +526,7 @@ def test_of_categories_those_topics_are_shown_that_are_said_to_differ(
     (figure,) = specs(app)
     assert {topic for topic, _ in figure["data"][0]["customdata"]} == {1}
     said = " ".join(one.value for one in app.caption)
-    assert "Topics not shown: 3 that differ by chance at most." in said
+    assert "Topics not shown: 3 that differ by chance at most. More of them: switch on" in said
     # Headings that are folded away leave no gaps, which are of time.
     assert len({group for _, group in figure["data"][0]["customdata"]}) == 10
     assert sorted({*figure["data"][0]["x"], *figure["data"][0]["y"]} & {*range(10)}) == [*range(10)]

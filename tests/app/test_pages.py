@@ -16,7 +16,7 @@ from gplsa.app.show import cards, controls, piles
 from gplsa.app.show.reader import NARROW
 from gplsa.app.show.settings import recommended_topics
 from gplsa.app.topics import parts, views
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, Done
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
 from gplsa.language import in_language, tr
@@ -241,6 +241,22 @@ def test_doubts_come_with_what_to_do(desk, open_page, corpus):
     app.run()
     assert "62 pairs" in app.success[0].value
     assert [box.value for box in app.checkbox if "repeat an earlier one" in box.label] == [True]
+
+
+def test_a_model_of_the_cleaned_corpus_is_told_from_one_of_the_corpus_as_it_was(
+    desk, open_page, trained
+):
+    titles = [f"{title} cleaned" for title in trained.corpus.titles]
+    done = [Done("tags", "tags removed", 1, "")]
+    cleaned = dataclasses.replace(trained.corpus, titles=titles, cleaning=done)
+    for of_corpus, of_model, said in (
+        (trained.corpus, cleaned, "as it was after a cleaning."),
+        (cleaned, trained.corpus, "as it was before this cleaning: train again."),
+    ):
+        desk.lay_out(MODEL, desk.library.keep(dataclasses.replace(trained, corpus=of_model)))
+        desk.lay_out(CORPUS, desk.library.keep(of_corpus))
+        told = [one.value for one in open_page("corpus.py").caption]
+        assert f"The model is of this corpus {said}" in told
 
 
 def test_cleaning_shows_before_and_after_and_survives_a_new_start(desk, open_page, corpus):

@@ -1,7 +1,9 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from gplsa.corpus.corpus import TITLE_CHARACTERS, Corpus, make_title
+from gplsa.corpus.corpus import TITLE_CHARACTERS, Corpus, behind, given_title, make_title
 
 
 def small() -> Corpus:
@@ -34,6 +36,15 @@ def test_title_is_the_beginning_of_the_first_side_with_text() -> None:
     assert title.startswith("Wort Wort") and title.endswith("Wort …")
     assert len(title) <= TITLE_CHARACTERS + 2
     assert make_title(["", ""]) == ""
+
+
+def test_a_document_without_a_title_is_called_by_its_headline_not_by_its_first_sentence() -> None:
+    texts = ["Sturm über der Stadt\nDer Wind war stark.", "Der Wind war stark.\nEs regnete."]
+    corpus = replace(
+        small(), ids=["1", "2"], texts={"de": texts, "en": ["", ""]}, titles=[], fields={}
+    )
+    assert [given_title(corpus, row) for row in (0, 1)] == ["Sturm über der Stadt", ""]
+    assert behind(given_title(corpus, 0), texts[0]) == "Der Wind war stark."
 
 
 def test_unequal_columns_are_all_named() -> None:

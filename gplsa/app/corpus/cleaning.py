@@ -47,6 +47,11 @@ def cleaning(desk: Desk, corpus: Corpus) -> None:
             text, job = tr("Undo the last cleaning"), (Message("Undoing"), corpora.undo_cleaning)
             said = tr("Back to the corpus as it was before, which the page Saved still has.")
             act(text, begin, *job, icon=":material/undo:", help=said)
+    of_model = corpus if desk.model is None else desk.model.corpus
+    if of_model.name == corpus.name and len(of_model.cleaning) != len(corpus.cleaning):
+        cleaned = tr("The model is of this corpus as it was after a cleaning.")
+        before = tr("The model is of this corpus as it was before this cleaning: train again.")
+        st.caption(before if len(of_model.cleaning) < len(corpus.cleaning) else cleaned)
     found = [warning for warning in corpus.warnings if warning.kind in KINDS]
     if not found:
         return

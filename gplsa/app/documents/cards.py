@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from gplsa.app.show import document_list
 from gplsa.app.show.cards import block, missing, side, side_of, text_box
 from gplsa.core.types import FloatArray, Sides
@@ -13,7 +11,7 @@ from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.marks import mark_of
 from gplsa.html.sides import side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
-from gplsa.language import count, later, percent, tr, translated
+from gplsa.language import count, percent, tr, translated
 from gplsa.model.documents import most_specific, telling, topic_of_words
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
@@ -22,25 +20,7 @@ from gplsa.model.terms.sought import Place
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG
 
 COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOWN: NEUTRAL}
-WHY = {
-    WRONG: later("{first} and {second} have as little in common as sides of two documents."),
-    DOUBTFUL: later(
-        "{first} and {second} have little in common, though they may belong together: one may be "
-        "shortened, translated freely, or a list of contents or editors. Read both."
-    ),
-    FITTING: later("{first} and {second} fit as well as most pairs here."),
-    UNDECIDED: later("Whether {first} and {second} belong together cannot be told."),
-    UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
-}
 FEW_WORDS = 8  # of a side, by which its topics are told badly
-COARSELY = later("The app compares these sides only coarsely.")
-
-
-def why(model: TrainedModel, found: PairAssessment) -> str:
-    """What stands behind a verdict, in a sentence of HTML with sides in their colours."""
-    first, second = (side(model.corpus, modality) for modality in found.sides)
-    said = tr(WHY[found.verdict], first=first, second=second)
-    return f"{said} {tr(COARSELY)}" if found.verdict == UNDECIDED and found.fit.is_coarse else said
 
 
 def figures(
@@ -49,13 +29,10 @@ def figures(
     row: int,
     mixtures: Mapping[str, FloatArray],
 ) -> str:
-    """Behind the verdict of a pair: how many strangers fit its sides better, what they share."""
+    """Behind the verdict of a pair: how well it fits, and how many strangers fit better."""
     known = [one for one in every if one.verdict != UNKNOWN]
     named = len(model.modalities) > 2
     told = [f"{_names(model, one.sides)}: " * named + strangers_told(one.fit, row) for one in known]
-    if len(mixtures) > 1:
-        share = 100 * np.min([*mixtures.values()], axis=0).sum()
-        told.append(tr("Each read alone, they share {share:.0f} % of their topics.", share=share))
     for m in mixtures:
         if (n := model.counts[m][row].nnz) < FEW_WORDS:
             few = {"side": markup(side_name(model.corpus, m)), "words": count(n, "word")}

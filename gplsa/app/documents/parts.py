@@ -1,6 +1,7 @@
 """The parts of the page Documents: what stands out, the list of pairs, one pair opened."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,15 @@ from gplsa.app.desk import corpora, trainings
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.cards import counted, weighed
-from gplsa.app.show.cards import block, fields_of, show, sides_of
+from gplsa.app.front import manual
+from gplsa.app.show.cards import block, fields_of, show, side, sides_of
 from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, lately, one_page
 from gplsa.app.show.document_list import EXCERPT, PAGE, entry
-from gplsa.app.show.filters import filtered_rows
-from gplsa.corpus.corpus import IMAGE, Corpus, given_title
-from gplsa.figures.listed import pairs_table, verdicts_told
+from gplsa.app.show.filters import filtered_rows, offered_fields
+from gplsa.corpus.corpus import IMAGE, LONGEST_HEADLINE, Corpus, given_title
+from gplsa.corpus.fields.kinds import TIME
+from gplsa.figures.listed import degree_told, pairs_table, verdicts_told, why
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style, of_several
@@ -24,7 +27,7 @@ from gplsa.language import count, later, tr, translated
 from gplsa.message import Message
 from gplsa.model import documents, pair_fits
 from gplsa.model.direction import Direction
-from gplsa.model.documents import FIT, HITS, ORDER, TOPIC, TRUST, Hits
+from gplsa.model.documents import FIT, HITS, NEWEST, ORDER, TITLE, TOPIC, TRUST, Hits
 from gplsa.model.excerpts import hits
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import COMPARED_AT_ONCE, Fits, PairAssessment, missing_words
@@ -32,12 +35,14 @@ from gplsa.model.terms.translated import said_at
 from gplsa.reading import without_rows
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 
-PART_OF_THE_MANUAL = 5  # on documents that do not seem to belong together
+PART_OF_THE_MANUAL = 6  # on documents that do not seem to belong together
 SORT = {
     HITS: later("best hits first"),
     TRUST: later("least trusted first"),
     FIT: later("worst fitting first"),
     ORDER: later("as in the corpus"),
+    TITLE: later("by title"),
+    NEWEST: later("newest first"),
     TOPIC: later("most of one topic first"),
 }
 
@@ -66,9 +71,8 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
         )
         told = f'<p class="small">{coarse}</p>' * any(fit.is_coarse for fit in fits.values())
         show(f'<p class="big">{verdicts_told(found)}</p>{told}{weighed(model)}')
-        if st.button(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
-            st.session_state["part-of-the-manual"] = PART_OF_THE_MANUAL
-            st.switch_page("manual.py")
+        with st.popover(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
+            st.markdown(manual()[PART_OF_THE_MANUAL][1])
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
         named = ", ".join(
@@ -92,7 +96,9 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[dict[int, Hits], str
             **back,
         )
         sought = (sought or "").strip()
+        times = next((one for one, kind in offered_fields(model).items() if kind == TIME), "")
         unknown = {HITS: not sought, TRUST: model.pair_weights is None, FIT: fits is None}
+        unknown[NEWEST] = not times
         orders = {order: text for order, text in SORT.items() if not unknown.get(order)}
         key = f"order-documents-{'-'.join(orders)}"
         order = choice(st.selectbox, tr("Sort"), orders, key, **back)
@@ -104,7 +110,7 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[dict[int, Hits], str
             topic = pick_topic(st.selectbox, tr("Topic"), model, largest, **look)
     kept = set(filtered_rows(model).tolist())
     every = lately(lambda: documents.found_rows(model, sought), "rows", model.digest, sought)
-    rows = documents.ordered(model, filter(kept.__contains__, every), order, topic, fits)
+    rows = documents.ordered(model, filter(kept.__contains__, every), order, topic, fits, times)
     return {row: every[row] for row in rows}, sought
 
 
@@ -113,15 +119,17 @@ def listed(model: TrainedModel, found: dict[int, Hits], fits: Fits | None, sough
     if not found:
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
-    how = tr("with “{sought}” as a word or part of one", sought=label(sought, 40)) if sought else ""
+    how = tr("with “{sought}”", sought=label(sought, 40)) if sought else ""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{count(len(found), 'pair')}** {how}", width="content")
-        show(sides_of(model.corpus))
+        usual = tr("Fit: 100 % is that of the usual pair.") if fits and not sought else ""
+        show(sides_of(model.corpus), f' &nbsp; <span class="soft small">{usual}</span>')
     rows = [*found]
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row, texts in zip(shown, hits(model, shown, sought, EXCERPT), strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
-            st.html(entry(model, row, before=_said(model, row, fits, found[row].said), texts=texts))
+            before = _said(model, row, fits, found[row].said(sought))
+            st.html(entry(model, row, before=before, texts=texts))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
             click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)
@@ -135,7 +143,8 @@ def _said(model: TrainedModel, row: int, fits: Fits | None, best: str) -> str:
         told.append(f'<span class="soft num">{translated(best)}</span>')
     if found and not (best and found.verdict in (FITTING, UNDECIDED, UNKNOWN)):
         among = model if len(model.modalities) > 2 else None
-        told.append(pairs.verdict(found, among=among) + counted(model, row))
+        fit = f' <span class="soft small num">{degree_told(found.fit, row)}</span>'
+        told.append(pairs.verdict(found, among=among) + fit + counted(model, row))
     return "".join(f"{one} &nbsp; " for one in told)
 
 
@@ -165,28 +174,27 @@ def one_pair(
     facts = fields_of(model.corpus, row, model).replace(" · ", "", 1)
     if title:
         facts = " · ".join(filter(None, [markup(one_line(name, 60)), facts]))
-    st.subheader(label(title or name, 90), anchor=False)
+    st.subheader(label(title or name, LONGEST_HEADLINE), anchor=False)
     told = [f'<p class="small soft">{facts}</p>'] * bool(facts)
     every = pair_fits.assessed(fits or {}, row)
     if found := every[0] if every else None:
-        told.append(f'<p class="fit">{pairs.verdict(found, pairs.why(model, found))}</p>')
+        said = pairs.verdict(found, why(model.corpus, found, row, partial(side, model.corpus)))
+        told.append(f'<p class="fit">{said}</p>')
+    mixtures = documents.read_alone(model, row)
     with st.container(horizontal=True, vertical_alignment="center", key="verdict"):
-        show(*told)
+        show(*told, pairs.figures(model, every, row, mixtures))
         if found is not None and found.verdict in (WRONG, DOUBTFUL):
             _leave_out(model, row)
-    mixtures = documents.read_alone(model, row)
     colors = coloured_topics(mixtures, model.topic_colors)
     if found is None or found.verdict not in (WRONG, DOUBTFUL):
         colors = of_several(colors, mixtures)
-    sides = st.container()
     lit = _topics(model, mixtures, colors) if colors else colors
-    show(pairs.figures(model, every, row, mixtures))
     texts = {side: column[row] for side, column in model.corpus.texts.items()}
-    said = said_at(model, sought)(texts)
-    columns = sides.columns(len(model.modalities))
+    said_in = said_at(model, sought)(texts)
+    columns = st.columns(len(model.modalities))
     for column, modality in zip(columns, model.modalities, strict=True):
         missing = "" if found is None else _missing(model, found, modality, row)
-        places = said.get(modality, ())
+        places = said_in.get(modality, ())
         shown = pairs.coloured_text(model, modality, row, mixtures, lit, places, sought)
         column.html(shown + missing)
     if 0 <= place < len(rows) - 1:
@@ -223,7 +231,7 @@ def _topics(
     model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]
 ) -> dict[int, str]:
     """What each side speaks of, and which colour is which topic: all that carry the pair colour the
-    words that tell of them, or one chosen. In sight below the texts."""
+    words that tell of them, or one chosen. In sight above the texts."""
     sides = {m: side_color(model.modalities, m) for m in mixtures}
     with st.container(key="legend"):
         st.html(legend_style("lit-topic", colors, mixtures, sides))

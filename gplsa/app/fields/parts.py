@@ -108,6 +108,8 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
         told.append(tr("Not shown: {documents} that do not say it.", documents=left))
     if len(topics) < model.n_topics:
         told.append(tr("Topics not shown: {topics}.", topics=why_not(model, found, topics)))
+    if len(topics) < len(informative_topics(model)) and not is_narrow():
+        told.append(tr("More of them: switch on “All … topics” above."))
     if told:
         st.caption(" ".join(told))
 
@@ -127,24 +129,21 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
 
 
 def of_map(model: TrainedModel, found: ByField) -> list[int]:
-    """Those chosen, or on request as many as a map can show. Over time all: of many, and on a
-    telephone, where the others are a long way, those that differ, and on request the others."""
+    """Those chosen, or on request as many as a map can show. Over time all: of many those that
+    differ, where there is room and they are few the largest others, too, and on request all."""
     over_time, narrow = found.kind == TIME, is_narrow()
     order = (topics_by_peak if over_time else telling_by_difference)(model, found, MOST_AT_ONCE)
-    differ = [topic for topic in order if found.differing()[topic]] or order[:MANY_TOPICS]
-    if over_time and (differ == order or not (narrow or len(order) > MANY_TOPICS)):
+    n_differ = int(found.differing()[order].sum())
+    n = n_differ if n_differ and narrow else max(n_differ, MANY_TOPICS)
+    if over_time and n >= len(order):
         return order
     every = tr("All {n} topics, not only those chosen", n=len(order))
     if over_time:
-        every = tr(
-            "All {n} topics, not only the {n_shown} largest", n=len(order), n_shown=len(differ)
-        )
-        if found.differing()[differ[0]]:
-            every = tr("All {n} topics, not only those that differ", n=len(order))
+        every = tr("All {n} topics, not only these {n_shown}", n=len(order), n_shown=n)
     if not narrow and st.toggle(every, key="by-every", persist_state="session"):
         return order
     if over_time:
-        return differ
+        return order[:n]
     with st.popover(tr("Choose topics")):
         return choose_topics(model, found)
 

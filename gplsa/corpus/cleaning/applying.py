@@ -130,6 +130,7 @@ def _around_change(
         min(len(before), len(after)),
     )
     start, end = max(same - _AROUND, 0), same + 2 * _AROUND
+    start = start and max(before.find(" ", start, same) + 1, start)  # not within a word
     shown = tuple(
         ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
         for text in (before, after)

@@ -43,7 +43,7 @@ def other_languages_in(
     foreign: dict[str, dict[int, str]] = {m: {} for m in known}
     for modality, code in known.items():
         for row in _candidates(texts[modality], frequent[modality]):
-            if found := _other_language(texts[modality][row], code):
+            if found := other_language_of(texts[modality][row], code):
                 foreign[modality][row] = found
     exchanged: list[int] = []
     if len(sides) == len(texts) == 2 and not alike(*sides.values()):
@@ -89,7 +89,7 @@ def _frequent_words(texts: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
         filled = [text for text in column if text]
         counted: Counter[str] = Counter()
         for text in filled[:: max(len(filled) // _SAMPLED, 1)]:
-            counted.update(set(_words(text)))
+            counted.update([*dict.fromkeys(_words(text))])  # in order: of equal ones the first
         ranked[modality] = {word for word, _ in counted.most_common(_FREQUENT)}
     return {
         modality: words.difference(*(ranked[other] for other in ranked if other != modality))
@@ -114,12 +114,12 @@ def _candidates(texts: Sequence[str], frequent: set[str]) -> list[int]:
 def foreign_passage(text: str, own: str) -> str:
     """The text from where it is first in the other language that most of it is in, with "…" before
     it; all of it where that is not certain."""
-    other = _other_language(text, own)
+    other = other_language_of(text, own)
     start = next((at for at, _, code in _pieces(text) if code == other != ""), 0)
     return "…" * (start > 0) + text[start:]
 
 
-def _other_language(text: str, own: str) -> str:
+def other_language_of(text: str, own: str) -> str:
     """The language most of a text is in, if it is not its own; "" where that is not certain."""
     letters: Counter[str] = Counter()
     for _, length, code in _pieces(text):

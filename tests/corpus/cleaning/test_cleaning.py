@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from gplsa.corpus.cleaning import languages
 from gplsa.corpus.cleaning.applying import clean, deciding, previews
 from gplsa.corpus.cleaning.finding import KINDS, RECOMMENDED, find
 from gplsa.corpus.corpus import Corpus
@@ -161,7 +162,7 @@ def test_a_preview_shows_the_text_around_the_change() -> None:
     corpus = Corpus("x", ["a", "b"], {"de": [f"{long}<br>Korn", "x"], "en": ["corn", "y"]})
     (change,) = previews(corpus, DataWarning("tags", "", (0,)))
     assert (change.side, change.row) == ("de", 0)
-    assert change.before.endswith("<br>Korn") and change.before.startswith("…")
+    assert change.before.endswith("<br>Korn") and change.before.startswith("…Wort ")
     assert change.after.endswith("Wort Korn") and len(change.after) < 200
     assert [change.before[slice(*place)] for place in change.gone] == ["<br>"]
     assert previews(corpus, DataWarning("exchanged", "", (0,))) == []
@@ -169,6 +170,14 @@ def test_a_preview_shows_the_text_around_the_change() -> None:
     on = replace(corpus, texts=corpus.texts | {"de": [f"{long}<br>{'Zusammenfassung' * 9}", "x"]})
     (change,) = previews(on, DataWarning("tags", "", (0,)))
     assert [change.before[slice(*place)] for place in change.gone] == ["<br>"]
+
+
+def test_of_words_that_are_as_frequent_the_first_ones_tell_a_language(monkeypatch) -> None:
+    """Whatever order a set of them has: a corpus that is read again has the same doubts."""
+    monkeypatch.setattr(languages, "_FREQUENT", 10)
+    words = [f"wort{'abcdefghijklmnopqrst'[n]}" for n in range(20)]
+    found = languages._frequent_words({"de": [" ".join(words)] * 3})
+    assert found == {"de": {*words[:10]}}
 
 
 def test_a_preview_stands_where_something_goes() -> None:
