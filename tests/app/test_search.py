@@ -15,6 +15,7 @@ from gplsa.images import small_picture
 from gplsa.model import across
 from gplsa.model import search as search_of_model
 from gplsa.model.direction import Direction
+from gplsa.model.rare_words import Typed
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
 from gplsa.model.verdict import DirectionValidation
@@ -173,8 +174,8 @@ def test_a_word_written_wrong_leads_to_what_may_be_meant(laid_out, open_page):
 
 def test_where_nothing_binds_a_document_to_the_words_that_is_said(laid_out, open_page, monkeypatch):
     monkeypatch.setattr(across.ByLexicon, "told", lambda *asked: np.zeros(60, dtype=bool))
-    monkeypatch.setattr(search_of_model, "known_by_parts", lambda text, spans: {
-        "Feuer": [span.term for span in spans if span.term >= 0]})  # fmt: skip
+    monkeypatch.setattr(search_of_model, "typed_words", lambda text, spans: Typed(
+        {}, {"Feuer": [span.term for span in spans if span.term >= 0]}, []))  # fmt: skip
     monkeypatch.setattr(search_of_model, "rows_with_rare", lambda *asked: {})
     app = german(open_page("search.py"))
     assert "<article" not in search(app, "Feuer")
