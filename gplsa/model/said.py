@@ -1,6 +1,6 @@
 """Which documents say each word of a short query: those that say all stand first."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -10,10 +10,11 @@ from scipy import sparse
 from gplsa.core.lazy import normalize
 from gplsa.core.sums import idf_of
 from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.message import Message
 from gplsa.model.across import ByLexicon, telling
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link, Measure, Query
-from gplsa.model.rare_words import COMMON, FEWEST_COMMON, Held, Typed
+from gplsa.model.rare_words import COMMON, FEWEST_COMMON, MOST, Held, Typed
 from gplsa.retrieval.counterparts import tfidf
 
 
@@ -55,6 +56,46 @@ class Said(NamedTuple):
         if scores[every].min(initial=np.inf) > rest:
             return scores
         return np.where(every, rest + max(1 - rest, rest) * np.maximum(scores, 1e-9), scores)
+
+
+def parted(missing: Sequence[tuple[str, ...]]) -> tuple[list[str], int]:
+    """Words that none of some documents says, and the place of the first that says only some of the
+    others; their number where none does.
+
+    missing  what each does not say
+
+    >>> parted([("c",), ("a", "c"), ("b", "c")])
+    (['c'], 1)
+    """
+    absent = [word for word in [*missing[:1], ()][0] if all(word in one for one in missing)]
+    places = (place for place, one in enumerate(missing) if len(one) > len(absent))
+    return absent, next(places, len(missing))
+
+
+def lacking(
+    known: Iterable[str], unknown: Sequence[str], missing: Sequence[tuple[str, ...]]
+) -> Message | str:
+    """What documents found do not say of what was asked for, in a sentence; "" for nothing, and of
+    a text on what the list rests.
+
+    known, unknown  words asked for;  missing  those that each document does not say
+    """
+    known, (absent, first) = list(known), parted(missing)
+    if len(known) + len(unknown) <= MOST:
+        if absent := [*unknown, *absent]:
+            return Message("No document found says “{words}”.", words=", ".join(absent))
+        return "" if first else Message("No document says all of these words.")
+    if known and 2 * len(known) <= len(unknown):
+        words = ", ".join(known)
+        return Message(
+            "Of these words the model knows only “{words}”: the list rests on it.", words=words
+        )
+    words = ", ".join(unknown[:8])
+    return (
+        Message("Words new to the model or too rare in it, left aside: {words}", words=words)
+        if unknown
+        else ""
+    )
 
 
 def said_words(

@@ -29,7 +29,7 @@ def button(app, text):
 
 
 def captions(app):
-    return "\n".join(element.value for element in app.caption)
+    return "\n".join(element.value for element in [*app.caption, *app.markdown]).replace("\\", "")
 
 
 def search(app, text):
@@ -124,7 +124,10 @@ def test_a_text_of_the_corpus_and_its_partner(laid_out, open_page):
 def test_unknown_words_are_named_and_alone_find_nothing(laid_out, open_page):
     app = german(open_page("search.py"))
     search(app, "Feuer Xylophon")
-    assert "Xylophon" in captions(app)
+    assert "No document found says “Xylophon”." in captions(app)
+    for text, some in (("Feuer Rauch", False), ("Feuer Kapitän", True)):
+        search(app, text)
+        assert ("These say only some of the words:" in captions(app)) == some
     # Of a plain word nobody asks in which language it is.
     for unknown in ("x" * 300, "Xylophon"):
         assert "<article" not in search(app, unknown)
@@ -322,8 +325,9 @@ def places_of(shown):
 
 def test_who_asks_with_words_hardly_known_is_told_on_what_the_list_rests(laid_out, open_page):
     app = open_page("search.py")
-    shown = search(app, "xyzzy harbour knitting")
-    assert "knows only “harbour”" in app.warning[0].value
+    unknown = " ".join(f"xyz{letter}y" for letter in "abcdefghijkl")
+    shown = search(app, f"{unknown} harbour knitting")
+    assert "knows only “harbour”" in captions(app)
     assert "shared topics" not in shown  # one word is of one topic, whatever the text speaks of
     shown = search(app, "the captain in the harbour, fire and smoke, and knitting")
     assert not app.warning and 'in\u00a0% of what is shared">shared topics<' in shown
@@ -363,7 +367,7 @@ def test_words_of_captions_count_are_marked_and_what_none_has_is_said(desk, phot
     assert all(re.search(f"<mark[^>]*>{word}", one, re.I) for one in shown[: n_held // 2])
     assert 'class="why"' not in shown[0]  # the mark says it
     assert all('<details class="larger"><summary><img' in one for one in shown)
-    said = "Words new to the model or too rare in it, left aside: xylophone"
+    said = "No document found says “xylophone”."
     assert said in captions(app)
     search(app, "xylophone")
     assert said not in captions(app) and "has “xylophone”" in app.warning[0].value

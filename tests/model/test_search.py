@@ -20,7 +20,7 @@ from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.links import Link
 from gplsa.model.rare_words import Held, Typed, nearer_by_rare, typed_words
-from gplsa.model.said import Said
+from gplsa.model.said import Said, lacking
 from gplsa.model.search import Finder, Hit, with_telling_topics
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.text import Span
@@ -270,6 +270,9 @@ def test_what_says_all_words_on_any_side_stands_before_what_says_one(model):
     assert said.missing(0) == ("b", "c") and said.missing(1) == ("c",)
     scores = said.first(np.array([0.8, 0.1, 0.5]), np.array([True, False, True]))
     assert scores.tolist() == pytest.approx([0.8, 0.8 + 0.1 * 0.8, 0.5])
+    assert str(lacking("ab", [], [("a",), ("b",)])) == "No document says all of these words."
+    assert str(lacking("ab", ["c"], [("a",), ("a", "b")])) == "No document found says “c, a”."
+    assert lacking("ab", [], [(), ("b",)]) == "" == lacking("a" * 20, [], [()])
     texts = {side: list(own) for side, own in model.corpus.texts.items()}
     texts["de"][7] += " Lesotho"
     rare, word = (

@@ -152,14 +152,15 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, besides: str, *, in_
         f"{said_share.format(percent(share))}</span>"
         for topic, share in hit.topics
     ]
+    few = in_short or not asked.compares
     shared = f'<span title="{tr("in % of what is shared")}">{tr("shared topics")}</span>'
     groups = (
         (tr("in its texts"), chips((link.said for link in said), "chip")),
         (tr("word for word"), chips((link.said for link in same), "chip")),
         (_by_what(kinds, source == target, patches), chips(named, "chip")),
         (tr("elsewhere in it"), chips(link.said for link in elsewhere)),
-        # One known word is of one topic, whatever the text speaks of.
-        (shared, topics if not (in_short and hit.links) and asked.tells else []),
+        # One known word is of one topic, whatever the text speaks of; few say it better themselves.
+        (shared, topics if asked.tells and not (few and hit.links) else []),
     )
     return "".join(
         f'<div class="why"><span class="soft small">{heading}</span>{"".join(shown)}</div>'
