@@ -9,7 +9,7 @@ from scipy import sparse
 from gplsa.core.sums import entries_of
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.model.direction import Direction
-from gplsa.model.links import Link, Query, holding_most_first, strongest
+from gplsa.model.links import Link, Query, holding_most_first, strongest, surely_said
 from gplsa.model.terms.partners import by_lexicon, partners_of_row
 from gplsa.model.terms.translated import akin
 from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
@@ -59,21 +59,24 @@ class ByLexicon:
     def links(self, query: Query, row: int) -> list[Link]:
         asked, translated = self._read(query)
         held, weight = entries_of(self._likeness.words, row)
-        means = translated[:, held].tocoo()
-        found = [
-            (
-                self._asked_forms[asked.indices[f]],
-                self._found_forms[held[e]],
-                asked.data[f] * value * weight[e],
-            )
-            for f, e, value in zip(means.row, means.col, means.data, strict=True)
-        ]
-        return strongest(found)
+        means, best = translated[:, held].tocoo(), translated.max(axis=1).toarray().ravel()
+        found, doubtful = list[tuple[str, str, float]](), list[tuple[str, str, float]]()
+        for f, e, value in zip(means.row, means.col, means.data, strict=True):
+            words = self._asked_forms[asked.indices[f]], self._found_forms[held[e]]
+            sure = value >= best[f] / 2
+            (found if sure else doubtful).append((*words, asked.data[f] * value * weight[e]))
+        return strongest(found or doubtful)
 
     def told(self, query: Query) -> BoolArray:
         """Which documents hold what says a word of it."""
         said = np.bincount(self._read(query)[1].indices, minlength=self._likeness.words.shape[1])
         return np.asarray(self._likeness.words @ (said > 0) > 0)
+
+    def saying(self, query: Query) -> tuple[IntArray, BoolArray]:
+        """Its terms, and which documents surely say each, (n_documents, n_asked)."""
+        asked, likely = self._read(query)
+        saying = surely_said(self._likeness.words, likely).toarray()
+        return asked.indices.astype(np.int64), np.asarray(saying)
 
     def unsaid(self, query: Query) -> list[int]:
         """Its words of which it cannot be told what says them."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import Phrasing, keyword_forms
 from gplsa.text import Vocabulary
+from gplsa.text.language.asking import without_asking
 from gplsa.text.languages import language_name
 
 
@@ -53,6 +54,11 @@ class Direction:
     def vocabulary(self) -> SideVocabulary:
         """What reads documents of `source`."""
         return self.model.vocabularies[self.source]
+
+    def asked(self, item: Any) -> Any:
+        """What is searched by: a text without the words that ask, in the language of `source`."""
+        own = self.model.corpus.languages.get(self.source, "")
+        return without_asking(item, own) if isinstance(item, str) else item
 
     @property
     def phrasing(self) -> Phrasing | None:

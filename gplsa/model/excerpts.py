@@ -10,26 +10,22 @@ from typing import Any
 import numpy as np
 
 from gplsa.core.sums import entries_of
-from gplsa.corpus.corpus import TEXT, Corpus, behind, given_title
-from gplsa.html.elements import tagged
+from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.html.escaping import one_line
-from gplsa.html.marks import mark_of, sought_beside
 from gplsa.message import Message
 from gplsa.model.asked import known_best, other_language
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
-from gplsa.model.rare_words import RARE, known_by_parts, rare_places, with_rare
+from gplsa.model.rare_words import RARE, rare_places, typed_words, with_rare
 from gplsa.model.search import Findings, Hit
 from gplsa.model.terms.sought import other_with
-from gplsa.model.terms.translated import said_at
 from gplsa.text import Span
 from gplsa.text.languages import language_name
 from gplsa.text.passages import (
     as_written,
     best_passage,
     counterpart,
-    found_at,
     from_place,
     passage_with,
     word_end,
@@ -42,26 +38,6 @@ MOST_UNKNOWN = 0.5
 """Share of its words that a side does not know from which on they are looked for on others."""
 READ = 20_000
 """Characters of a text found that are read for what is asked for; a long one by its beginning."""
-
-
-def hits(model: TrainedModel, rows: Sequence[int], sought: str, n: int) -> list[dict[str, str]]:
-    """Of each document by side about `n` characters where it says what is sought, or what
-    translates that, in HTML, behind a title that the text begins with; empty where no side does."""
-    corpus, said_in, found = model.corpus, said_at(model, sought), []
-    for row in rows if model.has_texts else ():
-        own = {side: column[row] for side, column in corpus.texts.items()}
-        title = given_title(corpus, row)
-        below = {side: behind(title, text) for side, text in own.items()}
-        # What stands in the title alone is shown there, and what follows it.
-        apart = below if any(found_at(text, sought) for text in below.values()) else own
-        cut = sought_beside(apart, sought, n, said_in(apart))
-        for side in cut:
-            if apart[side] != own[side]:
-                cut[side] = f"{one_line(title, n)} {cut[side]}"
-        said = said_in(cut)
-        places = {m: [(*at, mark_of(cut[m], sought)) for at in said[m]] for m in said}
-        found.append({m: tagged(cut[m], at) for m, at in places.items()})
-    return found if model.has_texts else [{} for _ in rows]
 
 
 @dataclass(frozen=True)
@@ -99,7 +75,7 @@ class Excerpts:
         documents  whose rows were found: of a corpus folder, else those of the model
         rare       as in `Findings`
         """
-        model, vocabulary = direction.model, direction.vocabulary
+        model, vocabulary, item = direction.model, direction.vocabulary, direction.asked(item)
         spans = vocabulary.spans(item)
         written = as_written(item, spans)
         words = {term: word for term, word in written.items() if term >= 0}
@@ -107,7 +83,7 @@ class Excerpts:
             name = model.corpus.ids[row]
             row = documents.ids.index(name) if name in documents.ids else None
         typed = {vocabulary.forms[term]: word for term, word in words.items()}
-        parts = known_by_parts(item, spans) if typed else {}
+        parts = typed_words(item, spans).in_parts if typed else {}
         n_parts, documents = len({*chain(*parts.values())}), documents or model.corpus
         return cls(direction, documents, frozenset(words), row, typed, rare, n_parts)
 
@@ -223,9 +199,12 @@ class Excerpts:
             if begin <= span.start and span.end <= end
         ]
 
-    def links(self, hit: Hit, begin: int = 0, shown: str = "") -> tuple[list[Link], list[Link]]:
+    def links(
+        self, hit: Hit, begin: int = 0, shown: str = "", besides: str = ""
+    ) -> tuple[list[Link], list[Link]]:
         """What speaks for a hit, as it stands in the text given and in the one found: in what is
-        `shown` of that from `begin` on, and elsewhere in it; all of it where nothing is shown."""
+        `shown` of that from `begin` on, or `besides`, and elsewhere in it; all of it where nothing
+        is shown."""
         forms, every = self.model.vocabularies[self._read].forms, self.spans(hit.row)
         text = self.corpus.texts[self._read][hit.row] if every else ""
         inside = self.spans_shown(self._read, hit.row, begin, shown) if shown else []
@@ -246,6 +225,12 @@ class Excerpts:
             # What is in neither stands on the side asked in, as the same word.
             own = asked if link.is_alike else link.found
             elsewhere = bool(shown) and link.found in there.keys() - here.keys()
+            if besides and link.is_alike and link.found not in here:
+                places = self._own_places(besides, link.found)
+                elsewhere = not places
+                word = besides[slice(*places[0])] if places else own
+                if not word.casefold().startswith(own.casefold()):  # *striking*
+                    asked = own = word
             word = (there | here).get(link.found, own)
             found[elsewhere].append(replace(link, asked=asked, found=word))
         return found
@@ -276,12 +261,27 @@ class Excerpts:
                 return best_passage(text, spans, first, terms, limit)
         return passage_with(text, vocabulary, terms, limit)
 
-    def beside(self, modality: str, row: int, begin: int, limit: int, terms: frozenset[int]) -> int:
-        """Where another side says what the passage that was found says; of no text, as `begin`."""
-        texts = self.corpus.texts
+    def beside(self, modality: str, begin: int, limit: int, terms: frozenset[int], hit: Hit) -> int:
+        """Where another side says what the passage that was found says, or has the same word as was
+        asked for; of no text, as `begin`."""
+        texts, row = self.corpus.texts, hit.row
         if self.target not in texts or modality not in texts:
             return self.begin(modality, row, limit, terms)
-        return counterpart(texts[self.target][row], texts[modality][row], begin) if begin else 0
+        text = texts[modality][row]
+        at = counterpart(texts[self.target][row], text, begin) if begin else 0
+        if modality == self.source:
+            for word in (link.found for link in hit.links if link.is_alike):
+                places = self._own_places(text, word)
+                if places and not any(at <= first and last < at + limit for first, last in places):
+                    return text.rfind(" ", 0, max(places[0][0] - limit // 4, 0)) + 1
+        return at
+
+    def _own_places(self, text: str, word: str) -> list[tuple[int, int]]:
+        """Where a text of the side asked in has a word, whether that is a term or not."""
+        vocabulary = self.direction.vocabulary
+        term = vocabulary.number_of(word)
+        spans = () if term is None else vocabulary.spans(text)
+        return [one[:2] for one in spans if one.term == term] or rare_places(text, word)
 
 
 def _is_part(text: str, spans: Sequence[Span], wholes: Sequence[Span]) -> bool:

@@ -69,9 +69,17 @@ def standardised(values: FloatArray, among: BoolArray | None = None) -> FloatArr
 def strongest(found: list[tuple[str, str, float]]) -> list[Link]:
     """The links that carry most, with their share of all that speaks for the hit."""
     total = sum(value for *_, value in found)
-    best = sorted(found, key=lambda link: -link[2])[:LINKS_SHOWN]
-    least = max(LEAST_BESIDE_BEST * best[0][2], 0.0) if best else 0.0
-    return [Link(asked, word, float(value / total)) for asked, word, value in best if value > least]
+    ordered, first = sorted(found, key=lambda link: -link[2]), dict[str, str]()
+    for asked, word, _ in ordered:
+        first.setdefault(asked, word)
+    few = len(first) <= LINKS_SHOWN  # each of these has its reason
+    best = sorted(ordered, key=lambda one: not few or first[one[0]] != one[1])[:LINKS_SHOWN]
+    least = max(LEAST_BESIDE_BEST * ordered[0][2], 0.0) if ordered else 0.0
+    return [
+        Link(asked, word, float(value / total))
+        for asked, word, value in sorted(best, key=lambda link: -link[2])
+        if value > (0.0 if few and first[asked] == word else least)
+    ]
 
 
 def holding_most_first(
@@ -95,9 +103,15 @@ def holding_most_first(
     weight = idf * (np.diff(said.indptr) > 0)
     if np.count_nonzero(weight) < 2:
         return nearness
-    best = said.max(axis=1).toarray().ravel()[entry_rows(said.indptr)]
-    surely = sparse.csr_matrix((said.data >= best / 2, said.indices, said.indptr), said.shape)
-    held = (documents @ surely.T > 0) @ (weight / weight.sum())
+    held = surely_said(documents, said) @ (weight / weight.sum())
     found, whole = nearness * held, (held > 1 - 1e-9) & (not is_part)
     rest = found[~whole].max(initial=0.0)
     return np.where(whole, rest + (1 - rest) * nearness, found)
+
+
+def surely_said(documents: sparse.csr_matrix, said: sparse.csr_matrix) -> sparse.csr_matrix:
+    """Which documents say each word asked for, (n_documents, n_asked), by words that are half as
+    likely to say it as the best; documents and said as above."""
+    best = said.max(axis=1).toarray().ravel()[entry_rows(said.indptr)]
+    surely = sparse.csr_matrix((said.data >= best / 2, said.indices, said.indptr), said.shape)
+    return sparse.csr_matrix(documents @ surely.T > 0)

@@ -107,23 +107,28 @@ def _longer(text: str, base: str) -> str:
     return text[word_start(text, places[0][0]) : word_end(text, places[0][1])] if places else ""
 
 
-def known_by_parts(text: str, spans: Iterable[Span]) -> dict[str, list[int]]:
-    """The words of a text that are no terms themselves, with those of their parts that are, and do
-    not stand beside them."""
+class Typed(NamedTuple):
+    """The words of a text as they are typed: those that are terms, each with its own; those that
+    are none, with parts that are and do not stand beside them; and what is in the first alone."""
+
+    whole: dict[str, list[int]]
+    in_parts: dict[str, list[int]]
+    inner: list[int]
+
+
+def typed_words(text: str, spans: Iterable[Span]) -> Typed:
     found: dict[str, list[int]] = {}
     whole: dict[str, list[int]] = {}
     for span in (span for span in spans if span.term >= 0):
-        if WITHOUT_SPACES.match(text, span.start):
-            continue  # what stands around it is a sentence
-        word = text[word_start(text, span.start) : word_end(text, span.end)]
-        is_whole = len(word) == span.end - span.start
-        (whole if is_whole else found).setdefault(word, []).append(span.term)
+        start, end = span.start, span.end
+        if not WITHOUT_SPACES.match(text, start):  # else what stands around it is a sentence
+            start, end = word_start(text, start), word_end(text, end)
+        is_whole = end - start == span.end - span.start
+        (whole if is_whole else found).setdefault(text[start:end], []).append(span.term)
     alone = {*chain(*whole.values())}
-    return {
-        word: [term for term in terms if term not in alone]
-        for word, terms in found.items()
-        if word not in whole
-    }
+    parts = {word: [t for t in terms if t not in alone] for word, terms in found.items()}
+    inner = {*chain(*(parts.pop(word, []) for word in whole))}
+    return Typed(whole, parts, sorted(inner.difference(*parts.values())))
 
 
 def too_rare(model: TrainedModel, side: str, summary: Summary, most: int) -> list[str]:

@@ -2,31 +2,32 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import idf_of
-from gplsa.core.types import FloatArray, IntArray, VisualFeatures
+from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.frames import Frame, Framed, Row, frame_of
 from gplsa.model.across import ByLexicon, telling
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import main_topics
 from gplsa.model.links import Link, Measure, Query
-from gplsa.model.measures import prepare
+from gplsa.model.measures import SameSide, prepare
 from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
 from gplsa.model.rare_words import (
-    COMMON,
-    FEWEST_COMMON,
     MOST,
     Held,
-    known_by_parts,
+    Typed,
     nearer_by_rare,
     rows_with_cognates,
     rows_with_rare,
+    typed_words,
 )
+from gplsa.model.said import Said, nouns_alone, said_words, unsaid_words, with_own, without
 from gplsa.model.terms.translated import akin
 from gplsa.setting import check_whole
 from gplsa.text import most_frequent_first
@@ -42,12 +43,14 @@ query."""
 
 @dataclass(frozen=True)
 class Hit:
-    """A document found: its row; score, comparable within one search; why."""
+    """A document found: its row; score, comparable within one search; why; of a few words asked for
+    those that it does not say."""
 
     row: int
     score: float
     topics: list[tuple[int, float]]
     links: list[Link]
+    missing: tuple[str, ...] = ()
 
     def nearness(self, full: float) -> float:
         """From 0 to 1; full  the score that counts as 1, see `Finder.nearness_of_pairs`."""
@@ -116,44 +119,25 @@ class Finder:
         """The `limit` best documents for a text, or a picture's bytes."""
         check_whole("limit", limit, 1)
         vocabulary = self.direction.vocabulary
+        item = self.direction.asked(item)
         counts, unknown, visual_features = vocabulary.read([item])
         words = [word for word, _ in most_frequent_first(unknown[0])]
         few = isinstance(item, str) and len(words) <= MOST
-        of_parts = known_by_parts(item, vocabulary.spans(item)) if few else {}
-        sought = [*words, *of_parts]
+        typed = typed_words(item, vocabulary.spans(item)) if few else Typed({}, {}, [])
+        sought = [*words, *typed.in_parts]
         rare = rows_with_rare(self.model, self.direction.source, sought, self._rows)
         absent = [word for word in words if word not in rare]
         rare |= rows_with_cognates(self.model, self.direction.sides, absent, self._rows)
         if isinstance(item, str) and not item.islower():  # typed in small letters, all may be nouns
-            rare = self._nouns_alone(rare, bool(counts.nnz))
-        parts = [term for terms in of_parts.values() for term in terms]
-        whole = np.setdiff1d(counts.indices, parts) if len(words) + counts.nnz <= MOST else None
-        found = self._find(counts, visual_features, limit, rare, whole)
+            rare = nouns_alone(self.direction, rare, bool(counts.nnz))
+        if few := few and len(words) + counts.nnz <= MOST:
+            counts = without(counts, typed.inner)
+        found = self._find(counts, visual_features, limit, rare, typed if few else None)
         unknown_words = [word for word in words if word not in rare]
         told = dict.fromkeys(link.found for hit in found.hits for link in hit.links)
         written = {form for one in rare.values() for form in one.written}
         rare_words = tuple(form for form in told if form in written)
         return replace(found, unknown_words=unknown_words, rare_words=rare_words)
-
-    def _unsaid(self, query: Query, whole: IntArray) -> dict[str, Held]:
-        """Documents whose own side holds words of which it is not known what says them, found
-        through the pair; without words that many hold."""
-        if not isinstance(self._measure, ByLexicon) or not query.counts.nnz:
-            return {}
-        terms = np.intersect1d(self._measure.unsaid(query), whole).astype(int)
-        held = self.model.counts[self.direction.source][:, terms].toarray() > 0
-        most, often = max(COMMON * len(held), FEWEST_COMMON), held[self._rows].sum(axis=0)
-        few = np.flatnonzero((often > 0) & (often <= most)).tolist()
-        forms = [self.direction.vocabulary.forms[terms[n]] for n in few]
-        nouns = telling(self.direction, np.ones(held.shape[1]), terms)
-        return {f: Held(held[:, n], (f,), nouns[n]) for f, n in zip(forms, few, strict=True)}
-
-    def _nouns_alone(self, rare: Mapping[str, Held], others: bool) -> dict[str, Held]:
-        """In German without words in small letters, where there are others to find documents by:
-        what a verb stands in has little to do with the question."""
-        german = self.model.corpus.languages.get(self.direction.source) == "de"
-        nouns = {word: held for word, held in rare.items() if not german or word[:1].isupper()}
-        return nouns if nouns or others else dict(rare)
 
     def find_either(self, item: Any, row: int | None, limit: int) -> Findings:
         """For what is given, or where that is None for the document of the model."""
@@ -190,33 +174,29 @@ class Finder:
         visual_features: VisualFeatures | None,
         limit: int,
         rare: Mapping[str, Held],
-        whole: IntArray | None = None,
+        typed: Typed | None = None,
     ) -> Findings:
-        """rare  which documents hold words that are found as they stand;  whole  the terms of a few
-        words, but for parts of compounds"""
+        """rare  which documents hold words that are found as they stand;  typed  a few words"""
         if not counts.nnz and not rare:
             return Findings([], [], [])
-        query = self._query(counts, visual_features)
-        unsaid = {} if whole is None else self._unsaid(query, whole)
-        source, vocabulary = self.direction.source, self.direction.vocabulary
-        others = np.setdiff1d(counts.indices, [vocabulary.number_of(word) for word in unsaid])
-        rare = {**rare, **self._nouns_alone(unsaid, bool(len(others) or rare))}
+        query, direction = self._query(counts, visual_features), self.direction
+        whole = None if typed is None else np.array(list(chain(*typed.whole.values())), dtype=int)
+        unsaid, everything = dict[str, Held](), query
+        if whole is not None and isinstance(self._measure, ByLexicon):
+            unsaid = unsaid_words(direction, self._measure, query, whole, self._rows)
+        others = np.setdiff1d(counts.indices, [*map(direction.vocabulary.number_of, unsaid)])
+        held = {**rare, **nouns_alone(direction, unsaid, bool(len(others) or rare))}
         if unsaid and len(others):  # what may say them would be chance
-            kept = np.isin(np.arange(counts.shape[1]), others)
-            query = query._replace(counts=sparse.csr_matrix(counts.multiply(kept)))
-        query = query._replace(is_part=bool(rare))
-        scores = self._measure.scores(query) if counts.nnz else np.zeros(len(self._mixtures))
-        held = [one._replace(rows=one.rows[self._rows]) for one in rare.values()]
-        scores = scores[self._rows]
-        near = (scores > FAR * scores.max(initial=0.0)) | (scores.min(initial=0.0) < 0)
-        if isinstance(self._measure, ByLexicon) and whole is not None and counts.nnz:
-            # What says none of a few words is found by chance, unless nothing says them.
-            own = np.diff(self.model.counts[source][:, whole].indptr) > 0
-            told = near & self._measure.told(query)[self._rows]
-            near = told if told.any() or held else near & own[self._rows]
-        if held:
-            near |= np.any([one.rows for one in held], axis=0)
-            scores = nearer_by_rare(scores, held, self._weight(others))
+            left = np.setdiff1d(counts.indices, others).tolist()
+            query = query._replace(counts=without(counts, left))
+        query, said = query._replace(is_part=bool(held)), None
+        if typed is not None and isinstance(self._measure, ByLexicon | SameSide):
+            queries = everything, query
+            held_there = self.model.counts[direction.source][self._rows]
+            said = said_words(
+                direction, self._measure, queries, typed, rare, held_there, self._rows
+            )
+        scores, near = self._scored(query, [*held.values()], self._weight(others), said)
         order = np.argsort(-scores, kind="stable")
         best = order[near[order]][:limit]
         hits = [
@@ -224,11 +204,34 @@ class Finder:
                 int(self._rows[place]),
                 float(scores[place]),
                 shared_topics(self.model, query.mixture, self._mixtures[self._rows[place]]),
-                self._links(query, int(self._rows[place]), rare),
+                self._links(query, int(self._rows[place]), held, typed),
+                said.missing(place) if said else (),
             )
             for place in best
         ]
         return Findings(hits, main_topics(query.mixture, TOPICS_SHOWN) if counts.nnz else [], [])
+
+    def _scored(
+        self, query: Query, held: Sequence[Held], weight: float, said: Said | None
+    ) -> tuple[FloatArray, BoolArray]:
+        """The score of all that may be found, and what is near enough.
+
+        held  words that are found as they stand;  weight  of the others
+        """
+        known = bool(query.counts.nnz)
+        scores = self._measure.scores(query) if known else np.zeros(len(self._mixtures))
+        scores = scores[self._rows]
+        near = (scores > FAR * scores.max(initial=0.0)) | (scores.min(initial=0.0) < 0)
+        if said is not None and isinstance(self._measure, ByLexicon) and known:
+            # What says none of a few words is found by chance, unless nothing says them.
+            told = near & self._measure.told(query)[self._rows]
+            near = told if told.any() or held else said.rows.any(axis=0)
+        scores = scores if said is None else said.with_own(scores)
+        if held:
+            held = [one._replace(rows=one.rows[self._rows]) for one in held]
+            near |= np.any([one.rows for one in held], axis=0)
+            scores = nearer_by_rare(scores, held, weight)
+        return (scores, near) if said is None else (said.first(scores, near), near | said.all)
 
     def _weight(self, terms: IntArray) -> float:
         """Σ idf of terms of the query, as far as they are nouns: *heute* tells little."""
@@ -236,7 +239,9 @@ class Finder:
         idf = idf_of(vocabulary.document_frequency, len(self.model.corpus))
         return float(telling(self.direction, idf[terms], terms).sum())
 
-    def _links(self, query: Query, row: int, rare: Mapping[str, Held]) -> list[Link]:
+    def _links(
+        self, query: Query, row: int, rare: Mapping[str, Held], typed: Typed | None
+    ) -> list[Link]:
         held = {word: one.written for word, one in rare.items() if one.rows[row]}
         texts = self.model.corpus.texts.get(self.direction.source) if self.model.has_texts else None
         text = texts[row] if texts else ""
@@ -250,7 +255,8 @@ class Finder:
         found += self._measure.links(query, row) if query.counts.nnz else []
         # What stands there itself is said by nothing else: *Ryder*, not *Cup*.
         alike = {one.asked for one in found if one.is_alike}
-        return [one for one in found if one.is_alike or one.asked not in alike]
+        found = [one for one in found if one.is_alike or one.asked not in alike]
+        return with_own(self.direction, found, typed, self.model.counts[self.direction.source][row])
 
 
 def prepared(direction: Direction) -> tuple[Measure, float]:

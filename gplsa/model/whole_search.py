@@ -17,10 +17,11 @@ from gplsa.errors import InputError
 from gplsa.model.across import ByLexicon
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import main_topics
-from gplsa.model.links import Link, Query
+from gplsa.model.links import Query
 from gplsa.model.measures import SameSide
 from gplsa.model.model import FOLD_IN_STEPS
-from gplsa.model.rare_words import MOST
+from gplsa.model.rare_words import MOST, typed_words
+from gplsa.model.said import said_words, with_own, without
 from gplsa.model.search import FAR, TOPICS_SHOWN, Findings, Hit, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
 from gplsa.retrieval.mapped import Best, Mapped, best_of, best_of_chunk, query_weights
@@ -63,8 +64,13 @@ class WholeFinder:
         """The `limit` best documents for a text.  Raises InputError where a part is damaged."""
         check_whole("limit", limit, 1)
         model, (source, target) = self._direction.model, self._direction.sides
+        text = self._direction.asked(text)
         counts, unknown, _ = self._direction.vocabulary.read([text])
         unknown_words = [word for word, _ in most_frequent_first(unknown[0])]
+        typed = None
+        if len(unknown_words) + counts.nnz <= MOST:
+            typed = typed_words(text, self._direction.vocabulary.spans(text))
+            counts = without(counts, typed.inner)
         rows = self._nearest(counts, max(limit, COMPARED))
         if not len(rows):
             nothing = self._corpus.documents(np.zeros(0, dtype=np.int64))
@@ -77,25 +83,28 @@ class WholeFinder:
             measure = ByLexicon(self._direction, near, self._translations)
         query = Query(counts, model.fold_in(counts, source, FOLD_IN_STEPS)[0])
         scores = measure.scores(query)
-        kept, own = scores > FAR * scores.max(), np.zeros((len(rows), counts.nnz), dtype=bool)
-        if isinstance(measure, ByLexicon) and len(unknown_words) + counts.nnz <= MOST:
-            # What has no reason is found by chance; where none has, its own side may hold a word.
-            told = measure.told(query)
-            if not told.any():
-                view = [*self._corpus.languages].index(source)
-                own = self._counts(rows, view)[:, counts.indices].toarray() > 0
-            kept &= told | own.any(axis=1)
+        kept, said, there = scores > FAR * scores.max(), None, near
+        if typed is not None:
+            if isinstance(measure, ByLexicon):
+                there = self._counts(rows, [*self._corpus.languages].index(source))
+            every, asked = np.arange(len(rows)), (query, query)
+            said = said_words(self._direction, measure, asked, typed, {}, there, every)
+            if isinstance(measure, ByLexicon):
+                # What has no reason is found by chance, but for what its own side holds.
+                told = measure.told(query)
+                kept = kept & told if told.any() else said.rows.any(axis=0)
+            scores, kept = said.first(said.with_own(scores), kept), kept | said.all
         best = np.argsort(-scores, kind="stable")
         best = best[kept[best]][:limit]
         mixtures = model.fold_in(near[best], target, FOLD_IN_STEPS)
-        chosen, forms = np.sort(rows[best]), self._direction.vocabulary.forms
+        chosen = np.sort(rows[best])
         hits = [
             Hit(
                 int(np.searchsorted(chosen, rows[place])),
                 float(scores[place]),
                 shared_topics(model, query.mixture, of_hit),
-                [Link(forms[term], forms[term], 1.0) for term in counts.indices[own[place]]]
-                or measure.links(query, int(place)),
+                with_own(self._direction, measure.links(query, int(place)), typed, there[place]),
+                said.missing(int(place)) if said else (),
             )
             for place, of_hit in zip(best, mixtures, strict=True)
         ]

@@ -39,10 +39,9 @@ from gplsa.model.documents import (
     telling,
     topic_of_words,
 )
-from gplsa.model.excerpts import hits
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.settings import TrainSettings
-from gplsa.model.terms.translated import said_at
+from gplsa.model.terms.translated import hits, said_at
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, PairFit
 from gplsa.training.train import train
 from tests.app.conftest import html

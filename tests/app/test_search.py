@@ -15,6 +15,7 @@ from gplsa.images import small_picture
 from gplsa.model import across
 from gplsa.model import search as search_of_model
 from gplsa.model.direction import Direction
+from gplsa.model.rare_words import Typed
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
 from gplsa.model.verdict import DirectionValidation
@@ -28,7 +29,7 @@ def button(app, text):
 
 
 def captions(app):
-    return "\n".join(element.value for element in app.caption)
+    return "\n".join(element.value for element in [*app.caption, *app.markdown]).replace("\\", "")
 
 
 def search(app, text):
@@ -123,7 +124,10 @@ def test_a_text_of_the_corpus_and_its_partner(laid_out, open_page):
 def test_unknown_words_are_named_and_alone_find_nothing(laid_out, open_page):
     app = german(open_page("search.py"))
     search(app, "Feuer Xylophon")
-    assert "Xylophon" in captions(app)
+    assert "No document found says “Xylophon”." in captions(app)
+    for text, some in (("Feuer Rauch", False), ("Feuer Kapitän", True)):
+        search(app, text)
+        assert ("These say only some of the words:" in captions(app)) == some
     # Of a plain word nobody asks in which language it is.
     for unknown in ("x" * 300, "Xylophon"):
         assert "<article" not in search(app, unknown)
@@ -173,8 +177,8 @@ def test_a_word_written_wrong_leads_to_what_may_be_meant(laid_out, open_page):
 
 def test_where_nothing_binds_a_document_to_the_words_that_is_said(laid_out, open_page, monkeypatch):
     monkeypatch.setattr(across.ByLexicon, "told", lambda *asked: np.zeros(60, dtype=bool))
-    monkeypatch.setattr(search_of_model, "known_by_parts", lambda text, spans: {
-        "Feuer": [span.term for span in spans if span.term >= 0]})  # fmt: skip
+    monkeypatch.setattr(search_of_model, "typed_words", lambda text, spans: Typed(
+        {}, {"Feuer": [span.term for span in spans if span.term >= 0]}, []))  # fmt: skip
     monkeypatch.setattr(search_of_model, "rows_with_rare", lambda *asked: {})
     app = german(open_page("search.py"))
     assert "<article" not in search(app, "Feuer")
@@ -321,8 +325,9 @@ def places_of(shown):
 
 def test_who_asks_with_words_hardly_known_is_told_on_what_the_list_rests(laid_out, open_page):
     app = open_page("search.py")
-    shown = search(app, "xyzzy harbour knitting")
-    assert "knows only “harbour”" in app.warning[0].value
+    unknown = " ".join(f"xyz{letter}y" for letter in "abcdefghijkl")
+    shown = search(app, f"{unknown} harbour knitting")
+    assert "knows only “harbour”" in captions(app)
     assert "shared topics" not in shown  # one word is of one topic, whatever the text speaks of
     shown = search(app, "the captain in the harbour, fire and smoke, and knitting")
     assert not app.warning and 'in\u00a0% of what is shared">shared topics<' in shown
@@ -362,7 +367,7 @@ def test_words_of_captions_count_are_marked_and_what_none_has_is_said(desk, phot
     assert all(re.search(f"<mark[^>]*>{word}", one, re.I) for one in shown[: n_held // 2])
     assert 'class="why"' not in shown[0]  # the mark says it
     assert all('<details class="larger"><summary><img' in one for one in shown)
-    said = "Words new to the model or too rare in it, left aside: xylophone"
+    said = "No document found says “xylophone”."
     assert said in captions(app)
     search(app, "xylophone")
     assert said not in captions(app) and "has “xylophone”" in app.warning[0].value

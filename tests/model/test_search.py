@@ -14,11 +14,13 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
 from gplsa.model import across, measures, search
+from gplsa.model import said as of_said
 from gplsa.model.asked import known_best
 from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.links import Link
-from gplsa.model.rare_words import Held, known_by_parts, nearer_by_rare
+from gplsa.model.rare_words import Held, Typed, nearer_by_rare, typed_words
+from gplsa.model.said import Said, lacking
 from gplsa.model.search import Finder, Hit, with_telling_topics
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.text import Span
@@ -261,6 +263,47 @@ def test_common_words_count_less_beside_a_rare_one_the_less_they_are_nouns(model
     assert 0 < halved._weight(terms) < whole / 3
 
 
+def test_what_says_all_words_on_any_side_stands_before_what_says_one(model):
+    """Also where the lexicon knows no word that says one; what a document lacks is told."""
+    said = Said(["a", "b", "c"], np.array([[1, 1, 0], [0, 1, 0], [0, 0, 0]]) > 0, np.zeros(3))
+    assert said.all.tolist() == [False, True, False]
+    assert said.missing(0) == ("b", "c") and said.missing(1) == ("c",)
+    scores = said.first(np.array([0.8, 0.1, 0.5]), np.array([True, False, True]))
+    assert scores.tolist() == pytest.approx([0.8, 0.8 + 0.1 * 0.8, 0.5])
+    assert str(lacking("ab", [], [("a",), ("b",)])) == "No document says all of these words."
+    assert str(lacking("ab", ["c"], [("a",), ("a", "b")])) == "No document found says “c, a”."
+    assert lacking("ab", [], [(), ("b",)]) == "" == lacking("a" * 20, [], [()])
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    texts["de"][7] += " Lesotho"
+    rare, word = (
+        replace(model, corpus=replace(model.corpus, texts=texts)),
+        texts["de"][7].split()[0],
+    )
+    for text in (f"{word} Lesotho", f"suche Arbeiten zu {word} und Lesotho"):
+        hits = Finder(Direction(rare, "de", "en")).find(text, N_DOCUMENTS).hits
+        assert (hits[0].row, hits[0].missing) == (7, ())
+        assert {hit.missing for hit in hits[1:]} == {("Lesotho",)}
+
+
+def test_the_side_asked_in_shows_the_word_that_it_alone_has(model):
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    texts["de"][7] = f"{texts['de'][7]} {'und ' * 200} Lesotho"
+    texts["en"][7] += " and " * 200
+    rare = replace(model, corpus=replace(model.corpus, texts=texts))
+    way, word = Direction(rare, "de", "en"), texts["de"][7].split()[0]
+    found = Finder(way).find(f"{word} Lesotho")
+    asked = Excerpts.of(way, f"{word} Lesotho", None, None, found.rare_words)
+    hit, text = found.hits[0], asked.shown("en", 7, 0, 80)
+    begin = asked.beside("de", 0, 80, asked.terms_in("de", 7), hit)
+    shown = asked.shown("de", 7, begin, 80)
+    assert "Lesotho" in shown
+    here, there = (
+        [link.said for link in links] for links in asked.links(hit, 0, text, besides=shown)
+    )
+    assert "Lesotho" in here and "Lesotho" not in there
+    assert "Lesotho" in [link.said for link in asked.links(hit, 0, text, besides="und")[1]]
+
+
 def test_a_base_form_of_other_letters_is_not_looked_for(model):
     texts = {side: list(own) for side, own in model.corpus.texts.items()}
     texts["de"][7] += " for"
@@ -341,17 +384,23 @@ def test_of_a_few_words_only_what_has_a_reason_is_found(model, monkeypatch):
     assert all(hit.links[0].said == word for hit in hits)
     assert len(Finder(direction).find(model.corpus.texts["de"][0], 60).hits) > len(hits)
     # Nor by a part of a compound.
-    spelled = {f"{word}Xy": [term]}
-    monkeypatch.setattr("gplsa.model.search.known_by_parts", lambda text, spans: spelled)
+    spelled = Typed({}, {f"{word}Xy": [term]}, [])
+    monkeypatch.setattr("gplsa.model.search.typed_words", lambda text, spans: spelled)
     assert Finder(direction).find(word).hits == []
 
 
 def test_words_of_which_parts_alone_are_known():
     spans = [Span(0, 4, 3), Span(4, 10, 7), Span(11, 16, 2), Span(11, 14, 5), Span(17, 20, -1)]
-    assert known_by_parts("Bergwerken Hafen Uhu", spans) == {"Bergwerken": [3, 7]}
-    assert known_by_parts("Bergwerken Berg", [*spans[:2], Span(11, 15, 3)]) == {"Bergwerken": [7]}
+    assert typed_words("Bergwerken Hafen Uhu", spans) == (
+        {"Hafen": [2]},
+        {"Bergwerken": [3, 7]},
+        [5],
+    )
+    alone = typed_words("Bergwerken Berg", [*spans[:2], Span(11, 15, 3)])
+    assert alone == ({"Berg": [3]}, {"Bergwerken": [7]}, [])
     # Of what is written without spaces a sentence is no word.
-    assert known_by_parts("医院病人", [Span(0, 2, 4), Span(1, 3, 70), Span(2, 4, 47)]) == {}
+    sentence = typed_words("医院病人", [Span(0, 2, 4), Span(1, 3, 70), Span(2, 4, 47)])
+    assert sentence == ({"医院": [4], "院病": [70], "病人": [47]}, {}, [])
 
 
 def test_only_what_stands_in_documents_found_is_told_as_a_rare_word(model):
@@ -435,13 +484,15 @@ def test_words_that_are_no_nouns_weigh_little(model, monkeypatch):
     finder.find(f"{text} {form}")
     assert asked[0][0] == 2 and asked[0][1] < 2 * across.LEAST_NOUN and not asked[0][2]
     monkeypatch.setattr(across.ByLexicon, "unsaid", lambda *asked: [int(verb)])
-    monkeypatch.setattr(search, "COMMON", 1.0)
-    monkeypatch.setattr(search.Finder, "_nouns_alone", lambda self, rare, others: dict(rare))
+    monkeypatch.setattr(of_said, "COMMON", 1.0)
+    monkeypatch.setattr(search, "nouns_alone", lambda way, rare, others: dict(rare))
     hits = finder.find(f"{text} {form}").hits
     assert asked[1] == (1, 1.0, True)
     assert form in {link.found for hit in hits for link in hit.links}
     counts, whole = finder.direction.vocabulary.read([form])[0], np.array([verb])
-    assert finder._unsaid(finder._query(counts, None), whole)[form].noun == across.LEAST_NOUN
+    asked_for = finder._query(counts, None), whole, finder._rows
+    found = of_said.unsaid_words(finder.direction, finder._measure, *asked_for)
+    assert found[form].noun == across.LEAST_NOUN
 
 
 def test_a_hidden_topic_is_no_reason(model):

@@ -28,10 +28,9 @@ from gplsa.message import Message
 from gplsa.model import documents, pair_fits
 from gplsa.model.direction import Direction
 from gplsa.model.documents import FIT, HITS, NEWEST, ORDER, TITLE, TOPIC, TRUST, Hits
-from gplsa.model.excerpts import hits
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import COMPARED_AT_ONCE, Fits, PairAssessment, missing_words
-from gplsa.model.terms.translated import said_at
+from gplsa.model.terms.translated import hits, said_at
 from gplsa.reading import without_rows
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 

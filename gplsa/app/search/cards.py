@@ -72,15 +72,15 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
         del beside[1:]
     begin = asked.begin(asked.target, found.row, limit, terms[asked.target], said)
     text = asked.shown(asked.target, found.row, begin, limit)
-    read_from, others = (begin, text), ""
+    read_from, others = (begin, text, ""), ""
     title = given_title(corpus, found.row) if whole or not wall else ""
     for m in beside:
         # Who asks in a language reads it, and may be unable to read what was found.
         read, most = (" read", limit) if m == asked.source else ("", other_limit)
-        there = asked.beside(m, found.row, begin, most, terms[m])
+        there = asked.beside(m, begin, most, terms[m], found)
         besides = asked.shown(m, found.row, there, most)
-        if wall and read:
-            read_from = there, besides
+        if read:
+            read_from = (there, besides, "") if wall else (begin, text, f"{title} {besides}")
         shown = _shown(asked, m, found.row, behind(title, besides), there, terms[m])
         others += f'<div class="other{read}" style="--c:{side_color(modalities, m)}">{shown}</div>'
     main = _shown(asked, asked.target, found.row, behind(title, text), begin, terms[asked.target])
@@ -129,13 +129,13 @@ def _shown(
     return lit(shown, inside, dict.fromkeys(terms, 1.0))
 
 
-def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -> str:
+def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, besides: str, *, in_short: bool) -> str:
     """Its reasons: those in what is shown of its text, unless they are marked in a caption as they
     were asked for, then those elsewhere; in short without topics where words say enough."""
     model, source, target = asked.model, asked.source, asked.target
     patches = source == target and any(link.asked for link in hit.links)
     kinds = model.corpus.kind(source), model.corpus.kind(target)
-    links, elsewhere = asked.links(hit, begin, shown)
+    links, elsewhere = asked.links(hit, begin, shown, besides)
     if shown and kinds[1] == IMAGE:
         links = [link for link in links if not link.is_alike]
     said = [link for link in links if kinds[0] == TEXT != kinds[1] and link.found]
@@ -152,14 +152,15 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
         f"{said_share.format(percent(share))}</span>"
         for topic, share in hit.topics
     ]
+    few = in_short or not asked.compares
     shared = f'<span title="{tr("in % of what is shared")}">{tr("shared topics")}</span>'
     groups = (
         (tr("in its texts"), chips((link.said for link in said), "chip")),
         (tr("word for word"), chips((link.said for link in same), "chip")),
         (_by_what(kinds, source == target, patches), chips(named, "chip")),
         (tr("elsewhere in it"), chips(link.said for link in elsewhere)),
-        # One known word is of one topic, whatever the text speaks of.
-        (shared, topics if not (in_short and hit.links) and asked.tells else []),
+        # One known word is of one topic, whatever the text speaks of; few say it better themselves.
+        (shared, topics if asked.tells and not (few and hit.links) else []),
     )
     return "".join(
         f'<div class="why"><span class="soft small">{heading}</span>{"".join(shown)}</div>'

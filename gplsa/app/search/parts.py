@@ -24,6 +24,7 @@ from gplsa.model.excerpts import Excerpts
 from gplsa.model.measures import predicted_from
 from gplsa.model.model import TrainedModel
 from gplsa.model.rare_words import MOST
+from gplsa.model.said import lacking, parted
 from gplsa.model.search import Finder, Findings, Hit, prepared, with_telling_topics
 from gplsa.model.terms.sought import corrected, mistyped
 
@@ -135,11 +136,13 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) ->
     st.html(search_cards.head(asked, shown))
     wall = asked.corpus.kind(asked.target) == IMAGE
     of_search, opened = st.session_state.get("search-opened") or (None, None)
-    box = st.container(key="wall" if wall else None)
+    box, part = st.container(key="wall" if wall else None), parted([h.missing for h in shown])[1]
     look: dict[str, Any] = {"border": not wall, "horizontal": not wall}
     for place, hit in enumerate(shown if wall else with_telling_topics(shown), 1):
         is_open = of_search == this and hit.row == opened
         told = asked, hit, place, hit.nearness(full)
+        if place - 1 == part > 0:
+            box.caption(tr("These say only some of the words:"))
         with box.container(key=f"listed-hit-{hit.row}", **look):
             st.html(search_cards.hit(*told, whole=is_open and not wall))
             opener("search-opened", (this, hit.row), is_open, f"open-hit-{hit.row}")
@@ -158,23 +161,18 @@ def _looks_otherwise(asked: Excerpts, findings: Findings, query: Query) -> bool:
         if turned[:1] != (query.item,) and (way := direction_from(model, other)):
             st.session_state.update({READ_SO: (query.item, *way), AGAIN: way})
             st.rerun()
-        st.warning(tr(LOOKS_OTHER, other=translated(other), side=name))
-        return True
+        if unsure := not findings.hits or findings.unknown_words or findings.hits[0].missing:
+            st.warning(tr(LOOKS_OTHER, other=translated(other), side=name))
+        return bool(unsure)
     return False
 
 
 def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:
-    """Which words are left aside, and where that is most of a text, on what the list rests."""
-    if query.row is None and 0 < 2 * len(asked.typed) <= len(findings.unknown_words):
-        known = label(", ".join(asked.typed.values()), 100)
-        said = tr(
-            "Of these words the model knows only “{words}”: the list rests on it.", words=known
-        )
-        st.warning(said)
-    if findings.unknown_words and findings.hits:
-        words = label(", ".join(findings.unknown_words[:8]), 300)
-        st.caption(tr("Words new to the model or too rare in it, left aside: {words}", words=words))
-    for word, meant in mistyped(asked.model, asked.source, findings.unknown_words).items():
+    """What is not said of what was asked for, and what may be meant."""
+    known, unknown = asked.typed.values(), findings.unknown_words
+    if said := findings.hits and lacking(known, unknown, [hit.missing for hit in findings.hits]):
+        st.markdown(label(translated(said), 400))
+    for word, meant in mistyped(asked.model, asked.source, unknown).items():
         said = tr("Did you mean “{word}”?", word=label(meant, 40))
         typed = {f"search-text-{asked.model.corpus.name}": corrected(query.item, word, meant)}
         click(said, st.session_state.update, typed, key=f"meant-{word}")

@@ -11,6 +11,7 @@ from scipy import sparse
 
 from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import document_frequency
+from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
@@ -179,7 +180,10 @@ def mistyped(model: TrainedModel, side: str, words: Sequence[str]) -> dict[str, 
     ['Terrorismus']
     """
     forms, found = model.vocabularies[side].forms, dict[str, str]()
+    others = [own for one, own in model.vocabularies.items() if one != side]
     for word in words[:MOST_INSTEAD]:
+        if any(own.kind == TEXT and own.number_of(word) is not None for own in others):
+            continue  # it is right, in another language
         near = [form for form in forms if abs(len(form) - len(word)) <= 2]
         alike = get_close_matches(word, near, 1, ALIKE)
         best = alike[0] if alike else _beginning(model, side, word)

@@ -1,11 +1,15 @@
 """Where documents say what was sought, and where their other sides say the same."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import ceil
 
 from gplsa.core.items import SideVocabulary
+from gplsa.corpus.corpus import behind, given_title
 from gplsa.errors import InputError
+from gplsa.html.elements import tagged
+from gplsa.html.escaping import one_line
+from gplsa.html.marks import mark_of, sought_beside
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.partners import lexicon_partners
@@ -42,6 +46,26 @@ def said_at(model: TrainedModel, sought: str) -> Callable[[Mapping[str, str]], d
         return places
 
     return at
+
+
+def hits(model: TrainedModel, rows: Sequence[int], sought: str, n: int) -> list[dict[str, str]]:
+    """Of each document by side about `n` characters where it says what is sought, or what
+    translates that, in HTML, behind a title that the text begins with; empty where no side does."""
+    corpus, said_in, found = model.corpus, said_at(model, sought), []
+    for row in rows if model.has_texts else ():
+        own = {side: column[row] for side, column in corpus.texts.items()}
+        title = given_title(corpus, row)
+        below = {side: behind(title, text) for side, text in own.items()}
+        # What stands in the title alone is shown there, and what follows it.
+        apart = below if any(found_at(text, sought) for text in below.values()) else own
+        cut = sought_beside(apart, sought, n, said_in(apart))
+        for side in cut:
+            if apart[side] != own[side]:
+                cut[side] = f"{one_line(title, n)} {cut[side]}"
+        said = said_in(cut)
+        places = {m: [(*at, mark_of(cut[m], sought)) for at in said[m]] for m in said}
+        found.append({m: tagged(cut[m], at) for m, at in places.items()})
+    return found if model.has_texts else [{} for _ in rows]
 
 
 def places_of(vocabulary: SideVocabulary, sought: str) -> Callable[[str], Places]:
