@@ -182,16 +182,16 @@ class Summary:
             words = listed(f"{word} ({often}×)" for word, often in self.untold)
             said.append(
                 Message(
-                    "Its subject may be missing: the text comes back to what is new to the model, "
-                    "{words}.",
+                    "Its subject may be missing, as the model does not know what the text comes "
+                    "back to: {words}. Add keywords for it by hand.",
                     words=words,
                 )
             )
         return listed(said, " ") or None
 
-    def passed_on(self, most: int) -> list[str]:
-        """At most so many names, unknown words that are in none of them (nor one in the genitive)
-        and behind no keyword, and numbers."""
+    def new_words(self, most: int) -> list[str]:
+        """At most so many unknown words that are in no name (nor one in the genitive) and behind no
+        keyword."""
         named = {word for name in (*self.names, *self.words) for word in _WORDS.findall(name)}
         own = (one.evidence for one in self.keywords if not one.is_term)
         named |= {word for why in own if why is not None for word, _ in why.source_words}
@@ -199,8 +199,11 @@ class Summary:
         for word in self.unknown_words:
             unknown.setdefault(word.casefold(), word)
         named |= {f"{word}s" for word in named}
-        others = [word for word in unknown.values() if word not in named]
-        return [*self.names[:most], *others[:most], *self.numbers[:most]]
+        return [word for word in unknown.values() if word not in named][:most]
+
+    def passed_on(self, most: int) -> list[str]:
+        """At most so many names, `new_words` and numbers."""
+        return [*self.names[:most], *self.new_words(most), *self.numbers[:most]]
 
     def __repr__(self) -> str:
         return f"<Summary: {', '.join(self.words)}; confidence {self.confidence:.2f}>"
