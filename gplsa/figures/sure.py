@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from gplsa.html.escaping import markup
 from gplsa.html.verdicts import FAIR, GOOD, POOR
 from gplsa.language import later, plural, tr
+from gplsa.model.model import TrainedModel
 from gplsa.model.summary import Summary
 
 MUCH_UNKNOWN = 0.2
@@ -37,12 +38,19 @@ def how_sure(summary: Summary) -> str:
     return _told(summary, said, [*told, *[held_back] * bool(summary.held_back)])
 
 
-def sure_in_short(summary: Summary) -> str:
-    """The same of one of many: below a sentence that tells what it means."""
+def sure_in_short(model: TrainedModel, summary: Summary, topic: int | None) -> str:
+    """The same of one of many, below a sentence that tells what it means, with its topic."""
     missing = [f"<b>{markup(word)}</b>" for word, _ in summary.untold]
     told = [tr("new to the model: {words}", words=", ".join(missing))] if missing else []
     said = tr("{word}, {n:.0f} %", word=tr(summary.sureness), n=100 * summary.confidence)
-    return _told(summary, said, told)
+    html = _told(summary, said, told)
+    if topic is None:
+        return html
+    return (
+        f'{html} <span class="of-topic"><span class="soft">{tr("topic")}</span>&nbsp; '
+        f'<span class="swatch" style="--c:{model.topic_colors[topic]}"></span>'
+        f"{markup(model.topic_label(topic))}</span>"
+    )
 
 
 def by_sureness(summary: Summary) -> tuple[int, float]:

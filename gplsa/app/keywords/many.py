@@ -226,13 +226,7 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
             none = tr("The model knows no word of it.")
         parts.append(f'<p class="soft">{none}</p>')
     if words:
-        said, topic = sure_in_short(summary), tables.leading_topic(model, summary)
-        if topic is not None:
-            said += (
-                f' <span class="of-topic"><span class="soft">{tr("topic")}</span>&nbsp; '
-                f'<span class="swatch" style="--c:{model.topic_colors[topic]}"></span>'
-                f"{markup(model.topic_label(topic))}</span>"
-            )
+        said = sure_in_short(model, summary, tables.leading_topic(model, summary))
         parts.append(f'<p class="small">{said}</p>')
     return block(f'<div class="entry">{"".join(parts)}</div>')
 
