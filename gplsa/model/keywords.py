@@ -4,6 +4,7 @@ The probabilities are learned in `gplsa.keywords.calibrating` and computed in
 `gplsa.keywords.scoring.probability`.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,22 +12,29 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import incidence
-from gplsa.core.types import FloatArray
+from gplsa.core.sums import incidence, row_sums
+from gplsa.core.types import BoolArray, FloatArray
+from gplsa.corpus.corpus import TEXT
 from gplsa.keywords import Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
+from gplsa.keywords.gist import log_lift
 from gplsa.model.direction import Direction
-from gplsa.model.own_words import not_said, own_words, with_own
+from gplsa.model.own_words import not_said, own_words, untold, with_own
 from gplsa.model.phrasing import Families
 from gplsa.model.rated import rerank
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.progress import Progress, report
 from gplsa.text import Unseen, Vocabulary, most_frequent_first, unseen
+from gplsa.text.language.lemmas import is_entry
 
 TOPICS_SHOWN = 5
 TOPIC_SHARE_SHOWN = 0.05
+FITS, OF_A_WORD = 5.0, 0.2
+"""What topics must tell of a text's other half: in all, or of fewer words, of each. Of unseen texts
+of other collections few reach it; of those that do both sides mostly have the same topic."""
 BLOCK = 128
 RELATIVES = 5
 USUAL = KeywordOptions()
+_TAG = re.compile(r"</?[A-Za-z]{1,6}\.?\s?/?>")  # <ger>, <dt.>, <br />
 
 
 def summarize(
@@ -78,10 +86,12 @@ def _summarize_block(
     direction: Direction, texts: Sequence[Any], options: KeywordOptions
 ) -> list[Summary]:
     model, source = direction.model, direction.source
+    texts = [_TAG.sub(" ", one) if isinstance(one, str) else one for one in texts]
     counts, unknown, visual_features = direction.vocabulary.read(texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
     doc_topic = model.fold_in(counts, source)
+    fits = _fit(direction, counts)
     passed = _passed_through(direction, texts)
     results = direction.ranker.keywords(
         counts,
@@ -93,8 +103,7 @@ def _summarize_block(
         gist=_gist(direction, texts, counts, doc_topic, passed),
     )
     if options.rule == "paper":
-        by_topics = paper_rule(doc_topic, model.topic_word[direction.target])
-        ranked = [_by_topics(one, p, limit) for one, p in zip(results, by_topics, strict=True)]
+        ranked = _by_topics(results, doc_topic, model.topic_word[direction.target], limit)
     else:
         ranked = rerank(direction, texts, doc_topic, results)
     families = Families(model.vocabularies[direction.target], direction.phrasing)
@@ -105,20 +114,21 @@ def _summarize_block(
         if options.evidence:
             why = _evidence(direction, text, counts[row], [keyword.term for keyword in shown])
             shown = [replace(k, evidence=e) for k, e in zip(shown, why, strict=True)]
-        if shown and options.rule != "paper":
-            shown = with_own(shown, own_words(direction, text, unknown[row], passed[row]), options)
+        own = own_words(direction, text, unknown[row], passed[row])
+        shown = with_own(shown, own, options) if shown and options.rule != "paper" else shown
         found.append(
             Summary(
                 keywords=shown,
                 confidence=(results[row] if options.rule == "paper" else one).confidence,
                 unknown_share=one.unknown_share,
                 unknown_words=[word for word, _ in most_frequent_first(unknown[row])],
-                names=not_said([name for name, _ in passed[row].names], shown),
+                names=not_said(_names(direction, passed[row]), shown),
                 numbers=[number for number, _ in passed[row].numbers],
-                topics=main_topics(doc_topic[row]) if counts[row].nnz else [],
+                topics=main_topics(doc_topic[row]) if fits[row] else [],
                 nearest=nearest[row],
                 held_back=_held_back(one, options.limit),
                 rejected=rejected,
+                untold=untold(direction, text, unknown[row], counts[row].max(), shown, own),
             )
         )
     return found
@@ -145,6 +155,26 @@ def _gist(
     )
 
 
+def _fit(direction: Direction, counts: sparse.csr_matrix) -> BoolArray:
+    """Which documents the topics tell of: of texts where those of every other word make the rest
+    likelier than it is in general; any text has one that is nearest."""
+    if direction.vocabulary.kind != TEXT:
+        return np.diff(counts.indptr) > 0
+    model, source = direction.model, direction.source
+    told = np.zeros(counts.shape[0])
+    for odd in (0, 1):
+        halves = [counts.copy(), counts.copy()]
+        for half, of in zip(halves, (odd, 1 - odd), strict=True):
+            half.data = counts.data * (counts.indices % 2 == of)
+            half.eliminate_zeros()
+        known, rest = halves
+        words, general = model.topic_word[source], model.in_general[source]
+        topics = OfTopics(model.fold_in(known, source), words, general)
+        rest.data = rest.data * log_lift(topics, rest.indptr.astype(np.int64), rest.indices)
+        told += row_sums(rest)
+    return (told >= np.minimum(FITS, OF_A_WORD * row_sums(counts))) & (np.diff(counts.indptr) > 0)
+
+
 def _worded(keywords: Sequence[Keyword], forms: Sequence[str]) -> list[ShownKeyword]:
     return [ShownKeyword(forms[k.term], k.probability, k.score, k.term) for k in keywords]
 
@@ -167,10 +197,23 @@ def _passed_through(direction: Direction, texts: Sequence[Any]) -> list[Unseen]:
     return found if alike else [one._replace(subjects=()) for one in found]
 
 
-def _by_topics(found: RankedKeywords, p: np.ndarray, limit: int) -> RankedKeywords:
-    """The words that its topics have most of, p (n_target,), in the place of those ranked."""
-    best = [Keyword(int(word), float(p[word]), float(p[word])) for word in _top(p, limit)]
-    return replace(found, keywords=best, held_back=0)
+def _names(direction: Direction, found: Unseen) -> list[str]:
+    """Without what is an English word that stands once in a text of another language: *Timing*, or
+    its title has."""
+    if direction.model.corpus.languages.get(direction.source) == "en":
+        return [name for name, _ in found.names]
+    return [name for name, often in found.names if often > 1 or not is_entry(name, "en")]
+
+
+def _by_topics(
+    results: Sequence[RankedKeywords], doc_topic: FloatArray, topic_word: FloatArray, limit: int
+) -> list[RankedKeywords]:
+    """The words that their topics have most of in the place of those ranked."""
+    found = []
+    for one, p in zip(results, paper_rule(doc_topic, topic_word), strict=True):
+        best = [Keyword(int(word), float(p[word]), float(p[word])) for word in _top(p, limit)]
+        found.append(replace(one, keywords=best, held_back=0))
+    return found
 
 
 def main_topics(shares: np.ndarray, most: int = TOPICS_SHOWN) -> list[tuple[int, float]]:

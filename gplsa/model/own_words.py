@@ -1,6 +1,7 @@
 """Keywords that no training text has: names that a document comes back to, and words that its
 language and the other have in common."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from gplsa.model.direction import Direction
 from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, WordEvidence
 from gplsa.text import Unseen
 from gplsa.text.language.cognates import cognate, other_name
+from gplsa.text.language.lemmas import base_form
 from gplsa.text.lines import opening_of
 
 NAMED_ALIKE, COGNATE = 0.75, 0.8
@@ -16,6 +18,8 @@ NAMED_ALIKE, COGNATE = 0.75, 0.8
 that the languages have in common: between what `benchmarks.readers` finds of catalogue records, of
 news and of speeches, which have few."""
 _OFTEN, _MOST, _BEFORE = 2, 3, 4
+_AS_OFTEN = 2 / 3
+_PARTS = re.compile(r"\w+")
 
 
 class OwnWord(NamedTuple):
@@ -38,14 +42,17 @@ def own_words(
     languages = direction.model.corpus.languages
     source, target = (languages.get(side, "") for side in direction.sides)
     called = {name for name, _ in passed.names if other_name(name, source, target)}
+    # Other languages have another *Dalmatien*.
+    alike = (
+        n for n in passed.subjects if n not in called and not (source == "de" and n.endswith("ien"))
+    )
     found = [
         OwnWord(
             " ".join(other_name(part, source, target) or part for part in name.split()),
             name,
             NAMED_ALIKE,
         )
-        for name in passed.subjects
-        if name not in called
+        for name in alike
     ]
     names = {part for name, _ in passed.names if name not in called for part in name.split()}
     opening, uses, as_written = opening_of(text), Counter[str](), dict[str, str]()
@@ -80,6 +87,42 @@ def with_own(
         of, its_score = (common, score) if probability == COGNATE else (named, shown[0].score)
         of.append(ShownKeyword(word, probability, its_score, term, why))
     return [*named, *rest[:at], *common, *rest[at:]][: options.limit]
+
+
+def untold(
+    direction: Direction,
+    text: Any,
+    unknown: Mapping[str, int],
+    most: float,
+    shown: Sequence[ShownKeyword],
+    own: Sequence[OwnWord],
+) -> list[tuple[str, int]]:
+    """Words that training never saw and the text comes back to, with how often it has them: four
+    times, or twice where its opening has them, and more than two thirds as often as any other. In
+    German nouns alone, and nothing that is `shown` or behind one of its `own` words.
+
+    most  how often the text has any word that training saw
+    """
+    if not isinstance(text, str):
+        return []
+    language = direction.model.corpus.languages.get(direction.source, "")
+    told = " ".join([*(one.word for one in shown), *(one.as_written for one in own)])
+    known = {*_PARTS.findall(told.casefold())}
+    opening, uses, opened = opening_of(text), Counter[str](), Counter[str]()
+    written: dict[str, str] = {}
+    for word, often in unknown.items():
+        small, capital = word.casefold(), word[0].isupper()
+        if (language == "de" and not capital) or known & {small, small.removesuffix("s")}:
+            continue
+        base = base_form(word.lower(), language, capital=capital) or word
+        written.setdefault(base, word)
+        uses[base] += often
+        opened[base] |= word in opening
+    weights = (uses + opened + opened).most_common(_MOST)
+    if not weights or weights[0][1] < max(2 * _OFTEN, _AS_OFTEN * most):
+        return []
+    also = [base for base, n in weights if 2 * n >= weights[0][1] and uses[base] >= _OFTEN]
+    return [(written[base], uses[base]) for base in also]
 
 
 def not_said(names: Sequence[str], keywords: Sequence[ShownKeyword]) -> list[str]:

@@ -122,11 +122,13 @@ class Summary:
     unknown_words  those words as they stand in the text, most frequent first
     names, numbers what looks like a name among those words, names of people, and the numbers of
                    the text, most frequent first: they need no translation and are passed through
-    topics         (topic, share), largest first, as far as they carry weight
+    topics         (topic, share), largest first, as far as they carry weight; of a text none where
+                   what they tell of half of its words does not hold of the others
     nearest        training documents most like it, (row, similarity), best first
     held_back      keywords fewer than asked for, because the others are unsure or tell little, or
                    were rated wrong for documents like it
     rejected       those that a person rated wrong for this very document
+    untold         words among the unknown that the text comes back to, with how often
     """
 
     keywords: list[ShownKeyword]
@@ -139,6 +141,7 @@ class Summary:
     nearest: list[tuple[int, float]]
     held_back: int = 0
     rejected: list[ShownKeyword] = field(default_factory=list)
+    untold: list[tuple[str, int]] = field(default_factory=list)
 
     @property
     def words(self) -> list[str]:
@@ -149,7 +152,7 @@ class Summary:
     def is_capped(self) -> bool:
         """Whether it is called fair only for what it does not tell of."""
         many = round(self.unknown_share, 2) >= MANY_UNKNOWN
-        return many and sureness_of(self.confidence) == "high"
+        return (many or bool(self.untold)) and sureness_of(self.confidence) == "high"
 
     @property
     def sureness(self) -> Sureness:
@@ -161,19 +164,34 @@ class Summary:
         """Why a reader should take the keywords as guesses; None where nothing speaks for that."""
         if not self.keywords:
             return None
+        said: list[Message] = []
         if self.unknown_share > MOSTLY_UNKNOWN:
-            return Message(
-                "{share:.0%} of its words are new to the model: its keywords can tell of the "
-                "others only.",
-                share=self.unknown_share,
+            said.append(
+                Message(
+                    "{share:.0%} of its words are new to the model: its keywords can tell of the "
+                    "others only.",
+                    share=self.unknown_share,
+                )
             )
-        if self.sureness != "low":
-            return None
-        return Message("The model is not sure what this is about: treat its keywords as guesses.")
+        elif self.sureness == "low":
+            told = Message(
+                "The model is not sure what this is about: treat its keywords as guesses."
+            )
+            said.append(told)
+        if self.untold:
+            words = listed(f"{word} ({often}×)" for word, often in self.untold)
+            said.append(
+                Message(
+                    "Its subject may be missing, as the model does not know what the text comes "
+                    "back to: {words}. Add keywords for it by hand.",
+                    words=words,
+                )
+            )
+        return listed(said, " ") or None
 
-    def passed_on(self, most: int) -> list[str]:
-        """At most so many names, unknown words that are in none of them (nor one in the genitive)
-        and behind no keyword, and numbers."""
+    def new_words(self, most: int) -> list[str]:
+        """At most so many unknown words that are in no name (nor one in the genitive) and behind no
+        keyword."""
         named = {word for name in (*self.names, *self.words) for word in _WORDS.findall(name)}
         own = (one.evidence for one in self.keywords if not one.is_term)
         named |= {word for why in own if why is not None for word, _ in why.source_words}
@@ -181,8 +199,11 @@ class Summary:
         for word in self.unknown_words:
             unknown.setdefault(word.casefold(), word)
         named |= {f"{word}s" for word in named}
-        others = [word for word in unknown.values() if word not in named]
-        return [*self.names[:most], *others[:most], *self.numbers[:most]]
+        return [word for word in unknown.values() if word not in named][:most]
+
+    def passed_on(self, most: int) -> list[str]:
+        """At most so many names, `new_words` and numbers."""
+        return [*self.names[:most], *self.new_words(most), *self.numbers[:most]]
 
     def __repr__(self) -> str:
         return f"<Summary: {', '.join(self.words)}; confidence {self.confidence:.2f}>"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from gplsa.text.composing import nfc
-from gplsa.text.language.compounds import Splitter
+from gplsa.text.language.compounds import Splitter, says_otherwise
 from gplsa.text.language.lemmas import base_form, lemma
 from gplsa.text.language.stems import stem
 from gplsa.text.options import WordOptions
@@ -42,6 +42,7 @@ class Analyser:
     parts       words that compounds may be made of, with how often each occurs
     apart       by compound the parts that do not count in it, all of them terms
     same        what base forms count as, where that is another one
+    cautious    whether compounds stay whole whose parts say something else, `says_otherwise`
     """
 
     def __init__(
@@ -51,13 +52,16 @@ class Analyser:
         parts: Mapping[str, int] | None = None,
         apart: Mapping[str, Sequence[str]] | None = None,
         same: Mapping[str, str] | None = None,
+        *,
+        cautious: bool = False,
     ) -> None:
         self.options = options
         self.stop_words = stop_words
         self.parts = parts or {}
         self.splitter = Splitter(self.parts)
         self.apart = apart or {}
-        self._same = same or {}
+        self.same = same or {}
+        self._cautious = cautious
         self._known: dict[str, Sequence[Word]] = {}
         self.added = self._bases(options.add_stop_words)
         self.kept = self._bases(options.keep_words)
@@ -92,7 +96,7 @@ class Analyser:
         small = lower(form, language)
         if self.options.base == "lemma":
             key = lemma(small, language, capital=language == "de" and form[:1].isupper())
-            return self._same.get(key, key)
+            return self.same.get(key, key)
         return stem(small, language) if self.options.base == "stem" else small
 
     def _word(self, run: str, start: int, end: int) -> Word:
@@ -116,7 +120,7 @@ class Analyser:
 
     def _parts(self, small: str, form: str) -> list[tuple[int, int, str]]:
         found = self.splitter.split(small)
-        if not found:
+        if not found or (self._cautious and says_otherwise(form, [word for *_, word in found])):
             return []
         terms = [(left, right, self.base(word)) for left, right, word in found]
         without = self.apart.get(self.base(form), ()) if self.apart else ()

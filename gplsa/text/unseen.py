@@ -19,7 +19,7 @@ _JOINED_NAME = re.compile(r"[ \-‐‑]|[^\S\n]?\n[^\S\n]?")
 _BROKEN_LINE = re.compile(r"^[^\n]*\w(?=[^\S\n]*\n[^\S\n]*([^\W\d_]))", re.MULTILINE)
 _SHORTEST_FULL, _FULL = 30, 0.75
 _OF_A_HOUSE = re.compile(r"\s(?:von|zu|van|de|du|di|da|del|della|ten|ter)(?:\s(?:der|den|la))?\s")
-_HANGING = re.compile(r"[-‐‑](?!\w)")  # *Hilfs- und …*
+_HANGING = re.compile(r"[-‐‑](?!\w)|[-‐‑][a-zäöüß]")  # *Hilfs- und …*, *Know-how*
 _LOOKED_BACK = 60  # characters
 _DEGREES = frozenset("dr prof ing dipl habil mag univ msc bsc phd".split())
 _ROMAN = re.compile("[IVXLCDM]+")

@@ -132,11 +132,14 @@ class Vocabulary(SideVocabulary):
         encoded = self.encode(texts, scaled(progress, 0, 0.9))
         return self.count_encoded(encoded, scaled(progress, 0.9, 1))
 
-    def encode(self, texts: Sequence[str], progress: Progress | None = None) -> Encoded:
+    def encode(
+        self, texts: Sequence[str], progress: Progress | None = None, *, cautious: bool = False
+    ) -> Encoded:
         """The words of texts in their order, those among them that no term covers."""
         with workers_for(texts, None) as workers:
             found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
-            words = cut_runs(found.distinct, self.analyser, workers, scaled(progress, 0.7, 1))
+            analyser = self.cautious if cautious else self.analyser
+            words = cut_runs(found.distinct, analyser, workers, scaled(progress, 0.7, 1))
             return words.placed(found)
 
     def count_encoded(self, encoded: Encoded, progress: Progress | None = None) -> LineCounts:
@@ -146,7 +149,7 @@ class Vocabulary(SideVocabulary):
 
     def read(self, texts: Sequence[str]) -> ItemCounts:
         """`count`, and for each text the content words that no term covers with their counts."""
-        encoded = self.encode(texts)
+        encoded = self.encode(texts, cautious=True)
         counts = self.count_encoded(encoded).by_document()
         occurrences = form_counts(encoded)
         unknown = self._unknown_forms(encoded)
@@ -164,7 +167,7 @@ class Vocabulary(SideVocabulary):
         return self.count(own)
 
     def spans(self, text: str) -> list[Span]:
-        return find_spans(text, self.analyser, self._index, self._too_frequent)
+        return find_spans(text, self.cautious, self._index, self._too_frequent)
 
     def compounds(self, encoded: Encoded | None = None) -> sparse.csr_matrix:
         """(n_terms, n_terms): 1 where the first term is a compound that holds the second.
@@ -274,6 +277,12 @@ class Vocabulary(SideVocabulary):
         # *Junge*, where it is no term, counts as *jung*, as it does in models of before.
         same = {"junge": "jung"} if self.language == "de" and "junge" not in self else {}
         return Analyser(self.options, self.stop_words, self.parts, self.apart, same)
+
+    @cached_property
+    def cautious(self) -> Analyser:
+        """The same for texts that are asked about: see `Analyser`."""
+        own = self.analyser
+        return Analyser(own.options, own.stop_words, own.parts, own.apart, own.same, cautious=True)
 
     def forms_to_terms(self, encoded: Encoded) -> sparse.csr_matrix:
         """(n_forms, n_terms): what each form counts as."""

@@ -8,12 +8,13 @@ import pytest
 from gplsa.app.desk import batches
 from gplsa.app.desk.state import Batch, ModelState
 from gplsa.app.keywords import files, many
-from gplsa.app.keywords.explained import _in_short, how_sure
+from gplsa.app.keywords.explained import _in_short
 from gplsa.app.keywords.parts import _folded
 from gplsa.app.library import asked
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import tables
 from gplsa.errors import InputError
+from gplsa.figures.sure import how_sure
 from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
 from gplsa.model.direction import Direction
@@ -187,8 +188,8 @@ def test_words_that_training_texts_have_are_not_called_new(laid_out, open_page, 
     app.text_area(key="pasted").set_value(text)
     button(app, "Find keywords").click().run()
     names, new, rare = re.findall(r'soft">([^<]*:)</p><p class="small">([^<]*)<', html(app))
-    assert names == ("names, as they stand in the text:", "Mulder · Namibia")
-    assert new == ("new to the model, as it stands in the text:", "sah · 1739")
+    assert names == ("names and numbers, as they stand in the text:", "Mulder · Namibia · 1739")
+    assert new == ("new to the model, as it stands in the text:", "sah")
     assert rare == ("too rare in the training texts:", "Zebrafelle")
     known = Summary([], 0.5, 0.5, ["Zebrafelle"], [], [], [], [])
     assert too_rare(trained, "de", known, 9) == []
@@ -241,7 +242,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     summaries = desk.model_state.batch.summaries
     assert chips == [summaries[0].words, summaries[1].words, []]
     assert "looks like English" in shown[2] and "confidence" not in shown[2]
-    assert "confidence: high" in shown[0] and "check before" not in shown[0]
+    assert "high, " in shown[0] and "confidence" not in shown[0]
     assert desk.model.topic_label(summaries[0].topics[0][0]) in shown[0]
     kept = files.by_document(desk.model, desk.model_state.batch)
     assert list(kept["names"])[:2] == ["", "Triest"]
@@ -363,7 +364,8 @@ def test_a_training_made_again_has_nothing_of_the_one_that_was_edited(laid_out, 
     name = laid_out.model_state.id
     laid_out.library.edited(name, laid_out.model.edited(Split(0, 2)).edited(Split(1, 2)))
     new_documents(laid_out, "Bauer Korn Acker Ernte", "Schiff Hafen Segel", "Schule Lehrer Kind")
-    assert max(z for one in laid_out.model_state.batch.summaries for z, _ in one.topics) > 2
+    [first, *_] = summaries = laid_out.model_state.batch.summaries
+    summaries[0] = replace(first, topics=[(4, 1.0)])
     laid_out.keep_trained(another(corpus))
     assert laid_out.model_state.id == name and laid_out.model_state.batch is None
     assert not entries(open_page("keywords.py", "Many documents"))
@@ -486,18 +488,36 @@ def test_the_direction_is_that_of_the_results_shown_unless_another_is_chosen(lai
         assert other in [one.value for one in app.caption]
 
 
-def test_the_list_says_of_confidence_what_the_opened_document_says(laid_out, open_page):
+def test_what_confidence_means_is_said_once_above_many(laid_out, open_page):
     new_documents(laid_out, "Bauer Korn Acker Ernte", "Schiff Hafen Segel")
     app = open_page("keywords.py", "Many documents")
-    right, sure = r"about \d+ of 100 such keywords are right", r"confidence: \w+.*?are right"
-    [said] = re.findall(sure, entries(app)[0])
+    assert sum("how many of 100" in one.value for one in app.caption) == 1
+    [(word, figure)] = re.findall(r"verdict\">(\w+), (\d+)\W%", entries(app)[0])
     shown = html(opened(app, 0))
-    assert re.findall(sure, shown)[0] == said
+    assert f"confidence: {word}" in shown and f"about {figure} of 100" in shown
     assert not re.search(r"confidence[^<]*<[^>]*track", html(app))
-    assert re.search(
-        rf'{right}</span> <span class="of-topic"><span class="soft">topic</span>&nbsp; <span',
-        html(app),
-    )
+    assert '<span class="of-topic"><span class="soft">topic</span>&nbsp; <span' in html(app)
+
+
+def test_many_are_ordered_by_how_sure_they_are_and_filtered_by_topic(laid_out, open_page):
+    new_documents(laid_out, "Bauer Korn Acker Ernte", "Schiff Hafen Segel", "Schule Lehrer Kind")
+    batch, missing = laid_out.model_state.batch, [("Todesstrafe", 8)]
+    told = zip(batch.summaries, (0.9, 0.5, 0.95), ([], [(1, 0.9)], [(1, 0.9)]), strict=True)
+    sure = [replace(one, confidence=p, topics=topics) for one, p, topics in told]
+    batch.summaries[:] = [*sure[:2], replace(sure[2], untold=missing)]
+    app = open_page("keywords.py", "Many documents")
+
+    def names():
+        return [re.findall(r"<b>(D\d+)</b>", one)[0] for one in entries(app)]
+
+    assert names() == ["D00", "D01", "D02"] and "<b>Todesstrafe</b>" in entries(app)[2]
+    order = next(one for one in app.button_group if one.label == "Order")
+    order.set_value(True).run()
+    assert names() == ["D01", "D02", "D00"]
+    topic = next(one for one in app.selectbox if one.label == "Topic")
+    assert topic.options[1:] == [f"{laid_out.model.topic_label(1)} (2)", "no clear topic (1)"]
+    topic.set_value(1).run()
+    assert names() == ["D01", "D02"]
 
 
 def test_confidence_is_of_the_keywords_and_unseen_words_are_told_apart_from_it():
@@ -548,13 +568,14 @@ def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monke
     kept = lambda table, name, *more: handed_out.update({name: table()})  # noqa: E731
     monkeypatch.setattr(many, "download_table", kept)
     texts = [FARM, "Das Schiff lag im Hafen."]
-    new_documents(laid_out, *texts, box=["7", "8"], letter=texts)
+    new_documents(laid_out, *texts, box=["7", "8"], letter=[700 * "x", "y"])
     app = open_page("keywords.py", "Many documents")
     [table] = handed_out.values()
     known = ["keywords", "probability %", "because of", "confidence %", "topic", "unknown words %"]
     assert [*handed_out] == ["keywords-by-document"]
-    assert [*table] == ["id", "box", "letter", *known]
-    assert table["box"].tolist() == ["7", "8"] and table["letter"][0] == FARM
+    # A long text stands behind what is told of it.
+    assert [*table] == ["id", "box", *known, "unknown words", "letter"]
+    assert table["box"].tolist() == ["7", "8"] and table["letter"][0] == 700 * "x"
     words = [summary.words for summary in laid_out.model_state.batch.summaries]
     assert table["keywords"].tolist() == ["; ".join(own) for own in words]
     first = laid_out.model_state.batch.summaries[0].keywords
@@ -722,7 +743,8 @@ def test_a_text_of_the_other_language_is_read_as_such_by_a_click(laid_out, open_
     button(app, "Find keywords").click().run()
     assert any("looks English" in one.value for one in app.warning)
     button(app, "Read it as English").click().run()
-    assert not app.warning and app.selectbox[0].value == ("en", "de")
+    assert not any("looks" in one.value for one in app.warning)
+    assert app.selectbox[0].value == ("en", "de")
 
 
 def test_many_texts_of_the_other_language_are_read_as_such_by_a_click(laid_out, open_page):

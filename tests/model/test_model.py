@@ -273,9 +273,36 @@ def test_unknown_words_are_told(model):
     np.testing.assert_allclose(summary.unknown_share, 0.75, atol=1e-9)
 
 
+def test_what_a_text_comes_back_to_and_no_keyword_tells(model):
+    known, title = word("de", 0), word("de", 1) + " " + 199 * "-" + "\n"
+    texts = [
+        f"{known} Zehnt Zehnt Pfarrer",
+        f"{title}{known} Zehnt Zehnt Zehnt",
+        f"{title}{known} Zehnt Zehnt Zehnt Zehnt Pfarrer Pfarrer",
+        f"{title}{7 * (known + ' ')}{4 * 'Zehnt '}",
+    ]
+    told = [one.untold for one in summarize(Direction(model, "de", "en"), texts)]
+    assert told == [[("Zehnt", 2)], [], [("Zehnt", 4), ("Pfarrer", 2)], []]
+
+
+def test_a_text_that_is_of_no_topic_has_none(model):
+    of_one = " ".join(word("de", n) for n in range(9))
+    of_all = " ".join(word("de", n) for n in range(3, 150, 15))
+    found = summarize(Direction(model, "de", "en"), [of_one, of_all])
+    assert [bool(one.topics) for one in found] == [True, False]
+
+
+def test_tags_that_were_pasted_with_a_text_are_no_words(model):
+    text = f"{word('de', 0)}<br/> Zehnt <ger>"
+    (summary,) = summarize(Direction(model, "de", "en"), [text])
+    assert summary.unknown_words == ["Zehnt"]
+
+
 def test_unknown_names_and_numbers_are_passed_through(model):
     (summary,) = summarize(
-        Direction(model, "de", "en"), [f"{word('de', 0)} von Anna Kumar in Köln, 1848"]
+        # An English word that stands once is none.
+        Direction(model, "de", "en"),
+        [f"{word('de', 0)} von Anna Kumar in Köln, mit Competing, 1848"],
     )
     assert summary.names == ["Anna Kumar", "Köln"]
     assert summary.numbers == ["1848"]

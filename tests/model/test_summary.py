@@ -28,6 +28,15 @@ def test_confidence_in_a_text_much_of_which_is_unknown_is_not_high():
     assert Summary([], 0.2, 0.9, [], [], [], [], []).sureness == "low"
 
 
+def test_where_the_subject_may_be_missing_this_is_said_and_confidence_is_not_high():
+    keyword = ShownKeyword("police", 0.9, 0.5, 1)
+    missing = [("Todesstrafe", 8), ("Anschlag", 3)]
+    found = Summary([keyword], 0.9, 0.2, [], [], [], [], [], untold=missing)
+    assert found.sureness == "fair"
+    assert "Todesstrafe (8×), Anschlag (3×)" in found.doubt
+    assert found.doubt.startswith("Its subject may be missing")
+
+
 def test_an_unknown_word_is_told_once_however_it_is_written():
     unknown = ["Breed", "hip", "Artists", "artists", "Hip"]
     found = Summary([], 0.5, 0.5, unknown, ["The Breed"], ["1999"], [], [])

@@ -159,6 +159,15 @@ def test_parts_of_compounds_count_beside_the_whole() -> None:
     assert unknown == [{}, {"Zehntjahr": 1}]
 
 
+def test_new_compounds_whose_parts_say_something_else_stay_whole() -> None:
+    texts = 2 * ["Anti national sozialistisch Barriere frei Nation wide Ernte Jahr"]
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("de", split_compounds=True, **EVERY))
+    new = "Nationalernte antinationalsozialistisch barrierefrei Nationwide"
+    _, [unknown], _ = vocabulary.read([new])
+    assert [*unknown] == new.split()[1:]
+    assert [span.term < 0 for span in vocabulary.spans(new)][-3:] == [True] * 3
+
+
 def test_which_terms_are_compounds_of_which() -> None:
     texts = ["Ernte Jahr Ernte", "Ernte Jahr", "Erntejahr", "Erntejahre", "Wetter"]
     vocabulary, _ = Vocabulary.build(texts, WordOptions("de", **EVERY))

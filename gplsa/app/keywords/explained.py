@@ -10,13 +10,15 @@ from gplsa.app.keywords.headings import suggested_headings
 from gplsa.app.keywords.keyword_list import keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures
 from gplsa.app.show.controls import click, download_table, lately, told, way_key
+from gplsa.app.show.tables import leading_topic
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.figures.sure import how_sure
 from gplsa.html.escaping import markup
 from gplsa.html.marks import lit, passages
 from gplsa.html.sides import side_color, side_name
-from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
+from gplsa.html.verdicts import NEUTRAL
 from gplsa.images import Region, VisualVocabulary
-from gplsa.language import chance, later, plural, tr, translated
+from gplsa.language import chance, later, tr, translated
 from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction, direction_from
 from gplsa.model.keywords import explain_all, summarize
@@ -30,7 +32,6 @@ from gplsa.text import Vocabulary
 
 MOST_PASSED = 12
 ALONE = "one"  # of a document that is not one of many
-MUCH_UNKNOWN = 0.2
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 IN_FULL = 5, LEAST_SHARE  # as IN_SHORT: told is what is marked
@@ -44,12 +45,11 @@ OWN = later(
     "Training texts have it too rarely or not at all, so the model cannot learn from a rating. It "
     "stands in this one, and both languages write it nearly alike:"
 )
-NAMES = later("names, as they stand in the text:")
+NAMES = later("names and numbers, as they stand in the text:")
 NEW = later("new to the model, as it stands in the text:")
 RARE = later("too rare in the training texts:")
 Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
 Read = tuple[Summary, Reasons, list[str]]
-CONFIDENCE_COLOR = {later("high"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
 
 @told(st.error)
@@ -148,7 +148,7 @@ def _one_explained(
 
 def _passed_on(summary: Summary, rare: list[str]) -> None:
     never = [word for word in summary.passed_on(MOST_PASSED) if word not in rare]
-    names = [word for word in never if word in summary.names]
+    names = [word for word in never if word in (*summary.names, *summary.numbers)]
     new = [word for word in never if word not in names]
     for head, words in ((NAMES, names), (NEW, new), (RARE, rare)):
         if found := markup(" · ".join(words)):
@@ -225,35 +225,13 @@ def _why_pairs(
 
 def _confidence(model: TrainedModel, summary: Summary) -> None:
     """How sure all of it is; its topics."""
-    held_back = plural(
-        summary.held_back,
-        "{n:,} more keyword held back: unsure, or uninformative",
-        "{n:,} more keywords held back: unsure, or uninformative",
-    )
-    sure = how_sure(summary, [held_back] * bool(summary.held_back))
-    cards.show(f'<p>{sure}</p><p style="margin-top:.6rem"><b>{tr("topics")}</b></p>')
+    head = f'<p style="margin-top:.6rem"><b>{tr("topics")}</b></p>'
+    cards.show(f"<p>{how_sure(summary)}</p>{head}")
+    if leading_topic(model, summary) is None:
+        st.caption(tr("None fits clearly: those of the model speak of other things."))
+        return
     named = [(model.topic_label(topic), share) for topic, share in summary.topics[:4]]
     st.html(cards.bars(named, NEUTRAL))
-
-
-def how_sure(summary: Summary, more: Sequence[str] = ()) -> str:
-    """Confidence as a dot in its colour, a word and a figure; apart from that, how much of the
-    document is not known, where it is much; and more."""
-    told = [tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)]
-    said = tr("confidence: {word}", word=tr(summary.sureness))
-    if summary.is_capped:
-        said = tr("confidence: fair, as many of the words are unknown")
-    elif summary.sureness != "high":
-        told.append(tr("check before you use them"))
-    if summary.unknown_share >= MUCH_UNKNOWN:
-        n = 100 * summary.unknown_share
-        told.append(tr("{n:.0f} % of the words never seen or too rare: nothing told of them", n=n))
-    told += more
-    return (
-        f'<span style="--c:{CONFIDENCE_COLOR[summary.sureness]}"><span class="dot"></span>'
-        f'<span class="verdict">{said}</span></span> '
-        f'<span class="small soft">{"".join(f"· {one} " for one in told).rstrip()}</span>'
-    )
 
 
 def _nearest(model: TrainedModel, summary: Summary, key: str) -> None:

@@ -13,6 +13,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rated_words
 from gplsa.model.summary import ShownKeyword
 
+MOST = 12  # unknown words
 Reasoned = Sequence[tuple[ShownKeyword, str]]
 """Keywords of a document, each with what speaks for it."""
 
@@ -41,6 +42,7 @@ def by_document(model: TrainedModel, batch: Batch, labels: str = "") -> pd.DataF
         "confidence %": [round(100 * one.confidence) for one, _ in found],
         "topic": ["" if topic is None else model.topic_label(topic) for topic in topics],
         "unknown words %": [round(100 * one.unknown_share, 1) for one, _ in found],
+        "unknown words": ["; ".join(one.new_words(MOST)) * told for one, told in found],
         "names": ["; ".join(one.names) * told for one, told in found],
         "numbers": ["; ".join(one.numbers) * told for one, told in found],
         "looks like": batch.others,

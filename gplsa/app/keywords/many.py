@@ -14,7 +14,7 @@ from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.app.keywords import files
-from gplsa.app.keywords.explained import explained, how_sure
+from gplsa.app.keywords.explained import explained
 from gplsa.app.keywords.headings import headings_of_entry, headings_table, labels_in, say_headings
 from gplsa.app.keywords.parts import say_guessed, unseen_of
 from gplsa.app.library.asked import MOST_KEPT, Asked, asked_before, files_of, forget
@@ -28,6 +28,7 @@ from gplsa.app.show.pictures import picture
 from gplsa.app.show.piles import file_pile, once_read, say_left_out
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.errors import InputError
+from gplsa.figures.sure import MEANT, by_sureness, sure_in_short
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import counted, nouns, side_color, side_name
 from gplsa.language import count, later, plural, tr, translated
@@ -50,6 +51,8 @@ PHOTO_LIMITS = later(
 GONE = later(
     "The keywords found before are another model's: open that one for them, or ask this one."
 )
+ORDERS = {False: later("as brought"), True: later("least sure first")}
+FIRST = {"required": True, "default": False}
 MOST_BYTES = 50 * MEBIBYTE
 """Of files that are looked at while the page waits; columns of larger ones are recognised later."""
 _SEEN = "documents-seen"
@@ -150,7 +153,7 @@ def _batch(model: TrainedModel, batch: Batch, chosen_way: tuple[str, str]) -> No
         job = Message("Ranking anew"), batches.summarize_again, telling
         act(text, begin, *job, icon=":material/rule:")
     entries(
-        range(len(batch.ids)),
+        _arranged(model, batch),
         f"batch-{batch.id}",
         lambda row, is_open: entry(model, batch, row, is_open),
         lambda row, is_open: (
@@ -159,6 +162,21 @@ def _batch(model: TrainedModel, batch: Batch, chosen_way: tuple[str, str]) -> No
             else headings_of_entry(batch, row)
         ),
     )
+
+
+def _arranged(model: TrainedModel, batch: Batch) -> list[int]:
+    """The rows of the topic that is chosen, in the order that is; what a percentage says."""
+    leading = [tables.leading_topic(model, one) for one in batch.summaries]
+    names: dict[int | None, str] = {-1: tr("all")}
+    for z, n in Counter(leading).most_common():
+        names[z] = f"{tr('no clear topic') if z is None else model.topic_label(z)} ({n:,})"
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        order = choice(st.segmented_control, tr("Order"), ORDERS, "order-of-many", **FIRST)
+        key, called = f"topic-{batch.id}", names.__getitem__
+        chosen = st.selectbox(tr("Topic"), [*names], format_func=called, key=key, width=420)
+    st.caption(tr(MEANT))
+    rows = [row for row, topic in enumerate(leading) if chosen in (-1, topic)]
+    return sorted(rows, key=lambda row: by_sureness(batch.summaries[row])) if order else rows
 
 
 def _files(model: TrainedModel, batch: Batch, labels: str) -> None:
@@ -208,13 +226,7 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
             none = tr("The model knows no word of it.")
         parts.append(f'<p class="soft">{none}</p>')
     if words:
-        said, topic = how_sure(summary), tables.leading_topic(model, summary)
-        if topic is not None:
-            said += (
-                f' <span class="of-topic"><span class="soft">{tr("topic")}</span>&nbsp; '
-                f'<span class="swatch" style="--c:{model.topic_colors[topic]}"></span>'
-                f"{markup(model.topic_label(topic))}</span>"
-            )
+        said = sure_in_short(model, summary, tables.leading_topic(model, summary))
         parts.append(f'<p class="small">{said}</p>')
     return block(f'<div class="entry">{"".join(parts)}</div>')
 

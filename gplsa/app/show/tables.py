@@ -77,9 +77,9 @@ def leading_topic(model: TrainedModel, summary: Summary) -> int | None:
 
 
 def with_own(table: pd.DataFrame, batch: Batch, rows: list[int] | None = None) -> pd.DataFrame:
-    """What a person brought, as it was, before what a table says of it: own columns; the texts of
-    documents without such; the ids once. Where a document has several rows, ids and titles alone;
-    rows  of which document each row of the table is, then"""
+    """What a person brought, as it was, before what a table says of it, long texts behind that: own
+    columns; the texts of documents without such; the ids once. Where a document has several rows,
+    ids and titles alone;  rows  of which document each row of the table is, then"""
     own: dict[str, list[str]] = dict(batch.fields)
     in_tables = own and all(map(any, zip(*own.values(), strict=True)))
     if rows is not None:
@@ -95,4 +95,6 @@ def with_own(table: pd.DataFrame, batch: Batch, rows: list[int] | None = None) -
 
     ids = {} if batch.ids in own.values() else {beside("id"): batch.ids}
     before = pd.DataFrame(ids | own).iloc[slice(None) if rows is None else rows]
-    return pd.concat([before.reset_index(drop=True), table.rename(columns=beside)], axis=1)
+    before, found = before.reset_index(drop=True), table.rename(columns=beside)
+    texts = [name for name in before if before[name].str.len().max() > LONGEST_WRAPPED]
+    return pd.concat([before.drop(columns=texts), found, before[texts]], axis=1)

@@ -12,13 +12,16 @@ word a part is tells its capital: *Sprach-* in *Sprachkurs* is *Sprache* and no 
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from gplsa.text.language.lemmas import is_entry
 
 _LEAST_PART = 4
 _LEAST_COUNT = 2
 _MOST_PARTS = 4
 _LINKS = ("", "s", "es")
 _LOST = ("e", "en", "n")
+_AGAINST, _WITHOUT = ("anti", "nicht"), ("frei", "los")
 
 
 def compound_parts(counts: Mapping[str, int]) -> dict[str, int]:
@@ -36,6 +39,13 @@ def compound_parts(counts: Mapping[str, int]) -> dict[str, int]:
         for small, count in often.items()
         if count >= _LEAST_COUNT and len(small) >= _LEAST_PART
     }
+
+
+def says_otherwise(word: str, parts: Sequence[str]) -> bool:
+    """Whether a compound denies its parts (*antinationalsozialistisch*, *barrierefrei*), or is no
+    German: *Nationwide*."""
+    denied = parts[0].lower() in _AGAINST or parts[-1].lower() in _WITHOUT
+    return denied or (is_entry(word, "en") and not is_entry(word, "de"))
 
 
 class Splitter:

@@ -152,16 +152,20 @@ def is_base(word: str, language: str) -> bool:
     return word in dictionary.bases and dictionary.find(word) in (word, None)
 
 
+def is_entry(word: str, language: str) -> bool:
+    """Whether the dictionary of a language that has one has a word, with or without a capital."""
+    forms, dictionary = (word, word.lower(), word.capitalize()), _dictionary(language)
+    return any(dictionary.get(form) for form in forms)
+
+
 def is_word(word: str, language: str) -> bool:
     """Whether the dictionary has a word, with or without a capital, or in German what it is a form
     of or made of; True where there is no dictionary.  What it lacks is mostly a name."""
-    if not has_lemmas(language):
-        return True
-    dictionary = _dictionary(language)
-    if any(dictionary.get(form) for form in (word, word.lower(), word.capitalize())):
+    if not has_lemmas(language) or is_entry(word, language):
         return True
     if language != "de":
         return False
+    dictionary = _dictionary(language)
     ended = [end for end in (*_DECLENSION, "s") if word.endswith(end)]
     if any(is_declined_noun(word[: -len(end)]) for end in ended):
         return True

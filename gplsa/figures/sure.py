@@ -1,0 +1,66 @@
+"""How sure the keywords of a document are, in words."""
+
+from collections.abc import Sequence
+
+from gplsa.html.escaping import markup
+from gplsa.html.verdicts import FAIR, GOOD, POOR
+from gplsa.language import later, plural, tr
+from gplsa.model.model import TrainedModel
+from gplsa.model.summary import Summary
+
+MUCH_UNKNOWN = 0.2
+MEANT = later(
+    "The percentage: how many of 100 keywords that are as sure are right. No keyword tells what is "
+    "new to the model."
+)
+CONFIDENCE_COLOR = {later("high"): GOOD, later("fair"): FAIR, later("low"): POOR}
+
+
+def how_sure(summary: Summary) -> str:
+    """Confidence as a dot in its colour, a word and a figure; apart from that, how much of the
+    document is not known, where it is much; and what is held back."""
+    told = [tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)]
+    said = tr("confidence: {word}", word=tr(summary.sureness))
+    if summary.is_capped:
+        said = tr("confidence: fair, as many of the words are unknown")
+        if summary.untold:
+            said = tr("confidence: fair, as the subject may be missing")
+    elif summary.sureness != "high":
+        told.append(tr("check before you use them"))
+    if summary.unknown_share >= MUCH_UNKNOWN:
+        n = 100 * summary.unknown_share
+        told.append(tr("{n:.0f} % of the words never seen or too rare: nothing told of them", n=n))
+    held_back = plural(
+        summary.held_back,
+        "{n:,} more keyword held back: unsure, or uninformative",
+        "{n:,} more keywords held back: unsure, or uninformative",
+    )
+    return _told(summary, said, [*told, *[held_back] * bool(summary.held_back)])
+
+
+def sure_in_short(model: TrainedModel, summary: Summary, topic: int | None) -> str:
+    """The same of one of many, below a sentence that tells what it means, with its topic."""
+    missing = [f"<b>{markup(word)}</b>" for word, _ in summary.untold]
+    told = [tr("new to the model: {words}", words=", ".join(missing))] if missing else []
+    said = tr("{word}, {n:.0f} %", word=tr(summary.sureness), n=100 * summary.confidence)
+    html = _told(summary, said, told)
+    if topic is None:
+        return html
+    return (
+        f'{html} <span class="of-topic"><span class="soft">{tr("topic")}</span>&nbsp; '
+        f'<span class="swatch" style="--c:{model.topic_colors[topic]}"></span>'
+        f"{markup(model.topic_label(topic))}</span>"
+    )
+
+
+def by_sureness(summary: Summary) -> tuple[int, float]:
+    """What those are ordered by that are to be checked first."""
+    return -[*CONFIDENCE_COLOR].index(summary.sureness), summary.confidence
+
+
+def _told(summary: Summary, said: str, told: Sequence[str]) -> str:
+    return (
+        f'<span style="--c:{CONFIDENCE_COLOR[summary.sureness]}"><span class="dot"></span>'
+        f'<span class="verdict">{said}</span></span> '
+        f'<span class="small soft">{"".join(f"· {one} " for one in told).rstrip()}</span>'
+    )
