@@ -23,8 +23,6 @@ _NO_WORDS = frozenset(
     "answere aske claime confirme crosse develope growe laughe playe proclaime regarde talke "
     "thanke thinke unfolde".split()
 )
-# *et al.* is no past of *eat*.
-_MISREAD = {"et": "et", "ran": "run"}
 # A boy, whom the dictionary has for whoever is *jung*.
 _BOY = frozenset(["junge", "jungen", "jungs", "jungens"])
 _DICTIONARY_OF = {"no": "nb"}
@@ -200,7 +198,8 @@ def _known(word: str, language: str) -> str | None:
         return base
     if base == word[:-2] + "is" and word[:-2] in dictionary.bases:
         return word[:-2]
-    return _MISREAD.get(word) or (base[:-1] if base in _NO_WORDS else base)
+    # *et al.* is no past of *eat*.
+    return word if word == "et" else base[:-1] if base in _NO_WORDS else base
 
 
 def _german(word: str, capital: bool) -> str | None:
