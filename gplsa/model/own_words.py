@@ -23,11 +23,13 @@ _PARTS = re.compile(r"\w+")
 
 
 class OwnWord(NamedTuple):
-    """word, as it is shown;  as_written, as the document has it;  probability"""
+    """word, as it is shown;  as_written, as the document has it;  probability
+    in_common  whether it is a word that the languages have in common, not a name"""
 
     word: str
     as_written: str
     probability: float
+    in_common: bool = False
 
 
 def own_words(
@@ -62,7 +64,7 @@ def own_words(
             as_written.setdefault(other, word)
             uses[other] += often + (word in opening)
     common = [word for word, often in uses.most_common(_MOST) if often >= _OFTEN]
-    return found + [OwnWord(word, as_written[word], COGNATE) for word in common]
+    return found + [OwnWord(word, as_written[word], COGNATE, True) for word in common]
 
 
 def with_own(
@@ -80,12 +82,12 @@ def with_own(
     score = (rest[:at] or shown)[-1 if at else 0].score
     named: list[ShownKeyword] = []
     common: list[ShownKeyword] = []
-    for n, (word, as_written, probability) in enumerate(own):
+    for n, one in enumerate(own):
         term, why = NAME - n, None
         if options.evidence:
-            why = WordEvidence([(as_written, 1.0)], [term], [], "", 0, 0, [])
-        of, its_score = (common, score) if probability == COGNATE else (named, shown[0].score)
-        of.append(ShownKeyword(word, probability, its_score, term, why))
+            why = WordEvidence([(one.as_written, 1.0)], [term], [], "", 0, 0, [])
+        of, its_score = (common, score) if one.in_common else (named, shown[0].score)
+        of.append(ShownKeyword(one.word, one.probability, its_score, term, why))
     return [*named, *rest[:at], *common, *rest[at:]][: options.limit]
 
 

@@ -301,7 +301,7 @@ def test_of_many_topics_a_few_are_shown_those_that_differ_first_until_all_are_wa
     assert {1} < shown() and len(shown()) == 2  # the largest of the others fills the figure
     assert "More of them: switch on “All … topics” above." in app.caption[0].value
     every = app.toggle(key="by-every")
-    assert every.label == f"All {trained.n_topics} topics, not only these 2"
+    assert every.label == f"All {trained.n_topics} topics"
     every.set_value(True).run()
     assert len(shown()) > 2 and not app.exception
     assert "More of them" not in app.caption[0].value

@@ -128,7 +128,7 @@ def test_of_a_long_line_a_sentence_is_shown_and_all_on_a_click(laid_out, open_pa
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"), [("Unterseeboot", "Nothing in this side"), ("?!", "Type a word")]
+    ("typed", "told"), [("Unterseeboot", "Nothing in this corpus has it"), ("?!", "Type a word")]
 )
 def test_what_is_not_there_is_said(laid_out, open_page, monkeypatch, typed, told):
     # The test's select box holds only what it offers.
@@ -172,7 +172,7 @@ def test_bars_of_partners_begin_in_one_line(trained):
     found = Concordance("Küste", "de", "en", 24, True, partners, [], [], 24, 24)
     shown = cards.partners(trained, found, partners)
     assert shown.count('class="num"><div class="seen"><span class="track"') == 2
-    assert ">how often</th>" in shown
+    assert ">how many say it so</th>" in shown
 
 
 def test_doubtful_answers_have_no_bars_and_a_single_line_is_called_so(trained):
@@ -206,7 +206,10 @@ def test_a_word_that_is_not_there_leads_to_one_that_is(laid_out, open_page, monk
     monkeypatch.setattr("gplsa.app.words.parts.suggested", lambda *asked: ["Kapitähn", "Kapitän"])
     app = open_page("words.py")
     look_up(app, "Kapitähn")
-    assert app.info[0].value == "Nothing in this side of the corpus has it."
+    said = "Nothing in this corpus has it, so what stands for it cannot be told."
+    assert app.info[0].value == said
+    # And to words that are there.
+    assert "Or begin with a word that your corpus speaks of:" in [one.value for one in app.caption]
     button(app, "Look up “Kapitän”").click().run()
     assert '<th scope="row">captain</th>' in html(app) and not app.info
 
@@ -354,7 +357,7 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     app.run()
     assert table.proto.row_height <= 32, "twelve rows are in sight at once"
     offered = {b.label for b in app.get("download_button")}
-    assert {"Lexicon as CSV", "XLSX", "Lexicon as TBX"} <= offered
+    assert {"Lexicon as CSV", "XLSX", "Lexicon as TBX (glossary)"} <= offered
     button(app, "Make a translation memory (TMX)").click().run()
     assert "60 lines aligned" in wait(laid_out).message
     app.run()
@@ -535,7 +538,9 @@ def test_words_are_learned_without_a_model_which_takes_their_place(
     wait(desk)
     made = desk.corpus_state.lookup.lexicons["de", "en"]
     assert made.entries and desk.model is None and not kept_files(desk)
-    assert "Lexicon as TBX" in [one.proto.label for one in app.run().get("download_button")]
+    assert "Lexicon as TBX (glossary)" in [
+        one.proto.label for one in app.run().get("download_button")
+    ]
     desk.lay_out(MODEL, desk.library.keep(trained))
     assert desk.lookup == (desk.model_state, desk.model)
     app.run()

@@ -36,9 +36,8 @@ def figures(
     for m in mixtures:
         if (n := model.counts[m][row].nnz) < FEW_WORDS:
             few = {"side": markup(side_name(model.corpus, m)), "words": count(n, "word")}
-            told.append(
-                tr("{side} has only {words} the model knows; its shares tell little.", **few)
-            )
+            said = tr("{side} has only {words} the model knows; its shares tell little.", **few)
+            told.append(said)
     return f'<p class="small soft num">{"<br>".join(told)}{counted(model, row)}</p>'
 
 

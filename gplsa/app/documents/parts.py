@@ -170,9 +170,8 @@ def one_pair(
         if place >= 0:
             st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
     name, title = model.corpus.ids[row], given_title(model.corpus, row)
-    facts = fields_of(model.corpus, row, model).replace(" · ", "", 1)
-    if title:
-        facts = " · ".join(filter(None, [markup(one_line(name, 60)), facts]))
+    fields = fields_of(model.corpus, row, model).replace(" · ", "", 1)
+    facts = " · ".join(filter(None, [markup(one_line(name, 60)) * bool(title), fields]))
     st.subheader(label(title or name, LONGEST_HEADLINE), anchor=False)
     told = [f'<p class="small soft">{facts}</p>'] * bool(facts)
     every = pair_fits.assessed(fits or {}, row)

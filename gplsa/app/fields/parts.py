@@ -137,9 +137,7 @@ def of_map(model: TrainedModel, found: ByField) -> list[int]:
     n = n_differ if n_differ and narrow else max(n_differ, MANY_TOPICS)
     if over_time and n >= len(order):
         return order
-    every = tr("All {n} topics, not only those chosen", n=len(order))
-    if over_time:
-        every = tr("All {n} topics, not only these {n_shown}", n=len(order), n_shown=n)
+    every = tr("All {n} topics", n=len(order))
     if not narrow and st.toggle(every, key="by-every", persist_state="session"):
         return order
     if over_time:

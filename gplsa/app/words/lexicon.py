@@ -93,7 +93,7 @@ def _lexicon(made: MadeLexicon, direction: Direction, ticked: set[tuple[str, str
         found = terms, entries
         download_table(lambda: _table(*lexicon_rows(*found)), "lexicon", tr("Lexicon as CSV"))
         tbx = partial(lexicon_tbx, *found, ticked)
-        download_button(tr("Lexicon as TBX"), lambda: _bytes(tbx()), "lexicon.tbx")
+        download_button(tr("Lexicon as TBX (glossary)"), lambda: _bytes(tbx()), "lexicon.tbx")
 
 
 def _table_of(

@@ -111,7 +111,10 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         with st.expander(title, not sure, icon=":material/help:"):
             st.caption(tr("Of answers that are seen so seldom fewer than half are right."))
             st.html(cards.partners(model, found, doubtful))
-    _lines(model, shown, chosen)
+    if found.pairs:
+        _lines(model, shown, chosen)
+    else:
+        _to_begin_with(direction)
 
 
 def _to_begin_with(direction: Direction) -> None:
@@ -140,7 +143,7 @@ def _head(model: TrainedModel, found: Concordance) -> None:
         st.rerun()
     st.html(cards.held(model, found))
     if not found.pairs:
-        st.info(tr("Nothing in this side of the corpus has it."))
+        st.info(tr("Nothing in this corpus has it, so what stands for it cannot be told."))
         for word in sought_instead(model, found.source, found.word):
             asked = model, word, found.source, found.target
             click(tr("Look up “{word}”", word=label(word, 40)), ask_for, *asked)
@@ -155,8 +158,6 @@ def _head(model: TrainedModel, found: Concordance) -> None:
 def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
     if not model.has_texts:
         st.caption(tr("This model was saved without its texts, so there are no lines to show."))
-        return
-    if not found.pairs:
         return
     with st.container(horizontal=True, vertical_alignment="top"):
         offered = [

@@ -22,6 +22,7 @@ from gplsa.text.tokens import find_runs
 
 LONGEST_ANSWER = 7
 """Words of a phrase, those without content among them."""
+_ENDINGS = ("en", "em", "er")
 BASE_FORM = 3
 """How many times as often another form than the base form stands there that is shown."""
 LATEST = 1000
@@ -195,20 +196,25 @@ def as_written(words: SideWords, texts: Sequence[str], places: Sequence[int], le
     spelt = [*map(tuple, words.written[np.add.outer(places, range(length))].tolist())]
     spellings = Counter(spelt)
     usual = max(spellings, key=lambda one: (spellings[one], one))
+    language = words.vocabulary.options.language
+    often = [one for one in spellings if BASE_FORM * spellings[one] >= spellings[usual]]
+    if length > 1 and language == "de" and words.forms[usual[0]].endswith(_ENDINGS):
+        # *gemeinsame Politik* and not *gemeinsamen Politik*, likewise; *neues System*.
+        bases = [words.forms[usual[0]][:-2] + ending for ending in ("es", "e")]
+        found = (one for base in bases for one in often if words.forms[one[0]] == base)
+        usual = next(found, usual)
     if length == 1:
         # *increase* and not *increasing*, where both stand there.
-        language = words.vocabulary.options.language
         base = lower(entry_form(words.forms[usual[0]], words.vocabulary.options), language)
-        often = [one for one in spellings if BASE_FORM * spellings[one] >= spellings[usual]]
         usual = next((n for n in often if lower(words.forms[n[0]], language) == base), usual)
         return words.forms[usual[0]]
     at = places[spelt.index(usual)]
     line = int(words.line[at])
     of_words = words.places_in(texts[line])[at - int(words.ends[line]) :]
-    found = texts[line][of_words[0][0] : of_words[length - 1][1]]
-    if not WITHIN.fullmatch(found):
+    whole = texts[line][of_words[0][0] : of_words[length - 1][1]]
+    if not WITHIN.fullmatch(whole):
         return ""
-    phrase = " ".join(found.split())
+    phrase = " ".join(whole.split())
     capital = words.vocabulary.options.language in CAPITAL_NOUNS
     return phrase if capital else within_sentence(phrase, words.spellings)
 

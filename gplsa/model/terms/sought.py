@@ -4,6 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,7 @@ MOST_INSTEAD = 3
 """Unknown words that others are told for, and longer words for one of these."""
 ALIKE = 0.86
 """How alike the letters of a word are that may be meant by another, from 0 to 1."""
+ALIKE_BEGINNING, LEAST_ALIKE = 0.6, 5  # share of a word, and letters, as another begins
 LEAST_BEGINNING = 7  # letters; *Alters* is no word of *Altersvorsorge*
 
 _WORDS = re.compile(r"\w+")
@@ -212,13 +214,23 @@ def corrected(text: str, word: str, meant: str) -> str:
 
 def sought_instead(model: TrainedModel, side: str, typed: str) -> list[str]:
     """What a word that no text has may be looked up by: its base form or longer words that hold it,
-    one that is written alike, or of a phrase its words."""
+    one that is written alike, or of a phrase its words; else by words that begin as it does."""
     rows, vocabulary = np.arange(len(model.corpus)), model.vocabularies[side]
     held = rows_with_rare(model, side, [typed], rows).values()
     found = [form for one in held for form in one.written[:MOST_INSTEAD]]
     words = [vocabulary.forms[span.term] for span in vocabulary.spans(typed) if span.term >= 0]
     others = [*mistyped(model, side, [typed]).values(), *(words if " " in typed.strip() else ())]
-    return list(dict.fromkeys([*found, *others]))
+    return list(dict.fromkeys([*found, *others])) or _akin(vocabulary.forms, typed.lower())
+
+
+def _akin(forms: Sequence[str], word: str) -> list[str]:
+    """The words that have most of their beginning in common with one: *philosophy*, of
+    *philosopher*."""
+    least = max(LEAST_ALIKE, ceil(ALIKE_BEGINNING * len(word)))
+    for n in range(len(word), least - 1, -1):
+        if akin := [form for form in forms if form.lower().startswith(word[:n])]:
+            return sorted(akin, key=len)[:MOST_INSTEAD]
+    return []
 
 
 def outermost(spans: Sequence[Span]) -> list[Span]:

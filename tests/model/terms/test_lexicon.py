@@ -138,6 +138,20 @@ def test_an_entry_stands_in_its_base_form():
     assert content.count('<termNote type="partOfSpeech">noun</termNote>') == 4  # "sah" is none
 
 
+def test_a_german_phrase_stands_in_the_base_form_that_the_texts_have():
+    said = [("der gemeinsamen Politik", 5), ("die gemeinsame Politik", 2), ("dem neuen Amt", 2)]
+    said += [("ein neues Amt", 1), ("des großen Marktes", 3)]
+    pairs = [(f"Er spricht {a} zu", f"He said {n}{a[:5]}") for a, n in said for _ in range(n)]
+    read = all_lines(trained_on(pairs).direction("de", "en"))
+
+    def written(phrase):
+        numbers = read.source.numbers_of(phrase)
+        return as_written(read.source, read.texts[0], read.source.places_of(numbers).tolist(), 2)
+
+    asked = "gemeinsame Politik", "neue Amt", "großen Marktes"
+    assert [*map(written, asked)] == ["gemeinsame Politik", "neues Amt", "großen Marktes"]
+
+
 def counted(model):
     """Of entries how often, and of how many lines; and the same by their words alone."""
     entries = model.lexicon("de", "en", min_pairs=2)

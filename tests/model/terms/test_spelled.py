@@ -80,6 +80,7 @@ def test_a_word_that_nothing_has_leads_to_words_that_the_corpus_has(model):
     assert corrected("Ernt\\ und Ernte, Ernt", "Ernt", r"\Ernte") == r"\Ernte\ und Ernte, \Ernte"
     assert sought_instead(model, "de", "Bergwerken") == ["Schaubergwerken"]
     assert sought_instead(model, "de", "Xylophon") == []
+    assert sought_instead(model, "de", "Ministerium") == ["Ministerpräsident"]
     assert sought_instead(model, "en", "xylophone harvest") == ["harvest"]
     assert other_with(model, ["Xylophon", "Bergwerke"], "en") == "German"
     assert other_with(model, ["harvest"], "en") == ""
