@@ -192,7 +192,7 @@ class Link(Answer):
 
 
 class Hit(Answer):
-    """A document found, with an excerpt."""
+    """A document found, with an excerpt; missing: of a few words those that it does not say."""
 
     id: str
     score: float
@@ -200,6 +200,7 @@ class Hit(Answer):
     text: str
     words: list[Link]
     topics: list[TopicShare]
+    missing: list[str]
 
 
 class Search(Answer):
@@ -235,6 +236,7 @@ class SearchAsked(DirectionAsked, kw_only=True):
                 text=" ".join((texts[hit.row] or corpus.titles[hit.row]).split())[:_EXCERPT],
                 words=[Link(one.asked, one.found) for one in hit.links],
                 topics=TopicShare.each(hit.topics),
+                missing=[*hit.missing],
             )
             for hit in found.hits
         ]

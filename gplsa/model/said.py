@@ -81,21 +81,20 @@ def lacking(
     known, unknown  words asked for;  missing  those that each document does not say
     """
     known, (absent, first) = list(known), parted(missing)
-    if len(known) + len(unknown) <= MOST:
-        if absent := [*unknown, *absent]:
-            return Message("No document found says “{words}”.", words=", ".join(absent))
+    if few := len(known) + len(unknown) <= MOST:
+        unknown = [*unknown, *absent]
+    words = ", ".join(unknown[:MOST])
+    if few and unknown:
+        return Message("No document found says “{words}”.", words=words)
+    if few:
         return "" if first else Message("No document says all of these words.")
     if known and 2 * len(known) <= len(unknown):
         words = ", ".join(known)
         return Message(
             "Of these words the model knows only “{words}”: the list rests on it.", words=words
         )
-    words = ", ".join(unknown[:8])
-    return (
-        Message("Words new to the model or too rare in it, left aside: {words}", words=words)
-        if unknown
-        else ""
-    )
+    aside = Message("Words new to the model or too rare in it, left aside: {words}", words=words)
+    return aside if unknown else ""
 
 
 def said_words(

@@ -15,7 +15,7 @@ from gplsa.frames import Frame, Framed, Row, frame_of
 from gplsa.model.across import ByLexicon, telling
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import main_topics
-from gplsa.model.links import Link, Measure, Query
+from gplsa.model.links import LINKS_SHOWN, Link, Measure, Query
 from gplsa.model.measures import SameSide, prepare
 from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
 from gplsa.model.rare_words import (
@@ -251,7 +251,7 @@ class Finder:
             (form if akin(form, word) and form.lower() in text.lower() else word, form)
             for word, form in said.items()
         )
-        found = [Link(*both, 1.0) for both in same]
+        found = [Link(*both, 1.0) for both in same][: None if typed else LINKS_SHOWN]
         found += self._measure.links(query, row) if query.counts.nnz else []
         # What stands there itself is said by nothing else: *Ryder*, not *Cup*.
         alike = {one.asked for one in found if one.is_alike}

@@ -62,7 +62,8 @@ def run(options: Namespace) -> None:
                 else f"{one.asked} → {one.found}"
                 for one in hit.words
             )
-            say("   " + ", ".join(words))
+            lacks = f"; without {', '.join(hit.missing)}" * bool(hit.missing)
+            say("   " + ", ".join(words) + lacks)
 
 
 def _folder(model: "Model", options: Namespace) -> Path | None:

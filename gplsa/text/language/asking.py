@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 class _Asking(NamedTuple):
     """verbs that ask, before one of `after` where there are any; words that may stand before them
-    and between; what is asked for, before a word for *about*; and *role* with *play*."""
+    and between; what is asked for, before a word for *about*; and *role*, before a word for *of* or
+    with *play*."""
 
     verbs: str
     after: str
@@ -14,6 +15,7 @@ class _Asking(NamedTuple):
     works: str
     about: str
     role: str
+    of: str
     play: str
 
 
@@ -21,13 +23,14 @@ _OF_LANGUAGE = {
     "de": _Asking(
         "suche suchen sucht finde finden zeige zeigen zeig brauche brauchen gesucht gibt thema",
         "",
-        "ich wir mir uns bitte nach es alle alles etwas mehr neue neuere neueste was welche",
+        "ich wir mir uns bitte nach es die alle alles etwas mehr neue neuere neueste was welche",
         "alles arbeit arbeiten artikel aufsatz aufsätze beitrag beiträge bericht berichte buch "
         "bücher dokumente etwas forschung forschungen informationen literatur material meldungen "
         "nachrichten publikationen quellen schriften studie studien text texte titel was werke "
         "veröffentlichungen",
         "zu zum zur über",
-        "rolle",
+        "rolle bedeutung",
+        "der des von vom eines einer",
         "spiele spielen spielt spielte spielten gespielt",
     ),
     "en": _Asking(
@@ -38,7 +41,8 @@ _OF_LANGUAGE = {
         "news paper papers publications report reports research something sources studies study "
         "text texts titles work works",
         "on about concerning regarding",
-        "role roles",
+        "role roles importance",
+        "of",
         "play plays played playing",
     ),
 }
@@ -46,8 +50,8 @@ _WORD = re.compile(r"[\w'’]+")
 
 
 def without_asking(text: str, language: str) -> str:
-    """A question without the words that ask at its beginning, and without a *role* that is
-    *played*, where others are left.
+    """A question without the words that ask at its beginning, and without a *role* of something or
+    that is *played*, where others are left.
 
     >>> without_asking("suche Arbeiten zu Klimawandel", "de").split()
     ['zu', 'Klimawandel']
@@ -61,8 +65,10 @@ def without_asking(text: str, language: str) -> str:
     words = [one.group().lower().replace("’", "'") for one in found]
     asks = set[int]()
     for place, (word, after) in enumerate(zip(words, [*words[1:], ""], strict=False)):
-        if (word in own.works and after in own.about) or (
-            word in own.verbs and (not own.after or after in own.after)
+        if (
+            (word in own.works and after in own.about)
+            or (word in own.role and after in own.of)
+            or (word in own.verbs and (not own.after or after in own.after))
         ):
             asks.add(place)
         elif word not in (*own.between, *own.about):
