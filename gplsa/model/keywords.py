@@ -90,8 +90,7 @@ def _summarize_block(
     counts, unknown, visual_features = direction.vocabulary.read(texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
-    doc_topic = model.fold_in(counts, source)
-    fits = _fit(direction, counts)
+    doc_topic, fits = model.fold_in(counts, source), _fit(direction, counts)
     passed = _passed_through(direction, texts)
     results = direction.ranker.keywords(
         counts,
@@ -115,7 +114,8 @@ def _summarize_block(
             why = _evidence(direction, text, counts[row], [keyword.term for keyword in shown])
             shown = [replace(k, evidence=e) for k, e in zip(shown, why, strict=True)]
         own = own_words(direction, text, unknown[row], passed[row])
-        shown = with_own(shown, own, options) if shown and options.rule != "paper" else shown
+        if options.rule != "paper":
+            shown = with_own(shown, own, families.vocabulary, options)
         found.append(
             Summary(
                 keywords=shown,

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from gplsa.core.items import SideVocabulary
 from gplsa.model.direction import Direction
 from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, WordEvidence
 from gplsa.text import Unseen
@@ -68,12 +69,19 @@ def own_words(
 
 
 def with_own(
-    shown: list[ShownKeyword], own: Sequence[OwnWord], options: KeywordOptions
+    shown: list[ShownKeyword],
+    own: Sequence[OwnWord],
+    target: SideVocabulary,
+    options: KeywordOptions,
 ) -> list[ShownKeyword]:
-    """What is `shown`, those of the document among them, in place of words of theirs: names first,
-    words in common behind the first few that are surer, so that ten have them. Their terms go from
-    `NAME` downwards."""
+    """What is `shown`, if anything, those of the document among them, in place of words of theirs:
+    names first, words in common, but for relatives of what is shown, behind the first few that are
+    surer, so that ten have them. Their terms go from `NAME` downwards."""
+    if not shown:
+        return shown
     new = {*not_said([one.word for one in own], shown)}
+    common_words = [one.word for one in own if one.probability == COGNATE]
+    new -= {w for w in common_words for one in shown if target.same_family(w, one.word.lower())}
     own = [one for one in own if one.word in new]
     words = {part for one in own for part in one.word.split()}
     rest = [one for one in shown if one.word not in words]

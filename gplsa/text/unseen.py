@@ -8,7 +8,7 @@ from statistics import median
 from typing import NamedTuple
 
 from gplsa.core.items import Span
-from gplsa.text.language.lemmas import has_lemmas, is_declined_noun, is_word
+from gplsa.text.language.lemmas import base_form, has_lemmas, is_declined_noun, is_entry, is_word
 from gplsa.text.language.word_lists import word_lists
 from gplsa.text.proper_nouns import is_common_noun, is_name
 from gplsa.text.vocabulary import Vocabulary
@@ -20,6 +20,7 @@ _BROKEN_LINE = re.compile(r"^[^\n]*\w(?=[^\S\n]*\n[^\S\n]*([^\W\d_]))", re.MULTI
 _SHORTEST_FULL, _FULL = 30, 0.75
 _OF_A_HOUSE = re.compile(r"\s(?:von|zu|van|de|du|di|da|del|della|ten|ter)(?:\s(?:der|den|la))?\s")
 _HANGING = re.compile(r"[-‐‑](?!\w)|[-‐‑][a-zäöüß]")  # *Hilfs- und …*, *Know-how*
+_GENITIVE = re.compile("(?<=[^sßxz])s [A-ZÄÖÜ]")  # *Joseph Roths Roman*
 _LOOKED_BACK = 60  # characters
 _DEGREES = frozenset("dr prof ing dipl habil mag univ msc bsc phd".split())
 _ROMAN = re.compile("[IVXLCDM]+")
@@ -101,6 +102,10 @@ def _as_they_stand(
     lists = word_lists(language)
     for start, end, _ in found:
         name = " ".join(text[start:end].split())
+        if language == "de" and " " in name and _GENITIVE.match(text, end - 1):
+            last = name.split()[-1]
+            base = base_form(last.lower(), language, capital=True)
+            name = name[:-1] if base == last[:-1] or not is_entry(last, language) else name
         names[name] += 1
         before = "".join(text[max(start - _LOOKED_BACK, 0) : start].split()[-1:])
         if before.rstrip(".").lower() in lists.before_no_name | lists.before_names:

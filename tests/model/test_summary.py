@@ -1,8 +1,13 @@
 """What is said of a document beside its keywords."""
 
+from functools import partial
+from types import SimpleNamespace
+
 import pytest
 
-from gplsa.model.summary import NAME, ShownKeyword, Summary
+from gplsa.model.own_words import COGNATE, NAMED_ALIKE, OwnWord, with_own
+from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, Summary
+from gplsa.text import same_family
 
 
 @pytest.mark.parametrize(
@@ -35,6 +40,18 @@ def test_where_the_subject_may_be_missing_this_is_said_and_confidence_is_not_hig
     assert found.sureness == "fair"
     assert "Todesstrafe (8×), Anschlag (3×)" in found.doubt
     assert found.doubt.startswith("Its subject may be missing")
+
+
+def test_a_word_in_common_is_no_near_copy_of_a_keyword():
+    english = SimpleNamespace(same_family=partial(same_family, language="en"))
+    shown = [ShownKeyword("religious", 0.7, 0.5, 1)]
+    own = [
+        OwnWord("religiosity", "Religiosität", COGNATE),
+        OwnWord("Religi", "Religi", NAMED_ALIKE),
+    ]
+    found = with_own(shown, own, english, KeywordOptions())
+    assert [one.word for one in found] == ["Religi", "religious"]
+    assert with_own([], own, english, KeywordOptions()) == []
 
 
 def test_an_unknown_word_is_told_once_however_it_is_written():

@@ -93,7 +93,7 @@ def test_genitives_are_counted_with_their_names_in_german() -> None:
     assert unseen(vocabulary, text).names == found
     # The vocabulary has Köln.
     assert unseen(vocabulary, "Er sah Köln, Kölns Korn und Otto Voegelins Korn.").names == [
-        ("Otto Voegelins", 1)
+        ("Otto Voegelin", 1)
     ]
     # What is no name by its ending is one by its genitive.
     assert unseen(vocabulary, "Der Bumiller, mit Bumillers Korn.").names == [("Bumiller", 2)]
@@ -163,7 +163,7 @@ def test_a_last_name_alone_is_listed_where_it_is_a_part_of_names() -> None:
 
 def test_what_a_hyphen_leaves_open_is_no_name() -> None:
     vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
-    text = "In Köln gab es Hilfs- und Erntedienste, Padang-Korn und Sulawesi."
+    text = "In Köln gab es Hilfs- und Erntedienste, Know-how, Padang-Korn und Sulawesi."
     assert [name for name, _ in unseen(vocabulary, text).names] == ["Padang-Korn", "Sulawesi"]
 
 

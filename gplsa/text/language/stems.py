@@ -18,7 +18,7 @@ _ENDINGS = {
     "en": {"", "ment", "mental", "ship", "n", "an", "ian", "al", "ial", "eri", "abl"},
     "de": {"", "isch", "sch", "lich", "ung", "ion"},
 }
-_SHORT_ENDINGS = {"en": {"", "i", "c", "ic", "t", "ci", "tic"}, "de": {"", "i", "isch"}}
+_SHORT_ENDINGS = {"en": {"", "i", "c", "ic", "t", "ci", "tic", "os"}, "de": {"", "i", "isch"}}
 _lock = threading.Lock()
 
 

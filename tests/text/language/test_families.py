@@ -14,6 +14,7 @@ from gplsa.text import same_family
         ("democrat", "democraci", "en"),
         ("austria", "austrian", "en"),
         ("tax", "taxes", "en"),
+        ("religious", "religiosity", "en"),
         ("schwed", "schwedisch", "de"),
         ("strateg", "strategi", "de"),
     ],
