@@ -57,7 +57,7 @@ def test_a_swapped_pair_surfaces_and_opens(page, server, tmp_path):
     expect(page.locator(".text mark.t").first).to_be_visible()
     expect(page.get_by_text("by what the other side says").first).to_be_visible()
     settle(page)
-    # Which colour is which topic is said in these colours, in sight below the texts.
+    # Which colour is which topic is said in these colours, in sight above the texts.
     legend = page.locator(".st-key-lit-topic")
     expect(legend).to_be_in_viewport(ratio=1)
     colour = "one => getComputedStyle(one, %s).borderBottomColor"
