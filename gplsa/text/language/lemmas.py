@@ -24,7 +24,7 @@ _NO_WORDS = frozenset(
     "thanke thinke unfolde".split()
 )
 # *et al.* is no past of *eat*.
-_MISREAD = {"et": "et", "ran": "run"}
+_MISREAD = {"et": "et"}
 # A boy, whom the dictionary has for whoever is *jung*.
 _BOY = frozenset(["junge", "jungen", "jungs", "jungens"])
 _DICTIONARY_OF = {"no": "nb"}
