@@ -41,7 +41,7 @@ def how_sure(summary: Summary) -> str:
 def sure_in_short(model: TrainedModel, summary: Summary, topic: int | None) -> str:
     """The same of one of many, below a sentence that tells what it means, with its topic."""
     missing = [f"<b>{markup(word)}</b>" for word, _ in summary.untold]
-    told = [tr("new to the model: {words}", words=", ".join(missing))] if missing else []
+    told = [tr("its subject may be missing: {words}", words=", ".join(missing))] if missing else []
     said = tr("{word}, {n:.0f} %", word=tr(summary.sureness), n=100 * summary.confidence)
     html = _told(summary, said, told)
     if topic is None:

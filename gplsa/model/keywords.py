@@ -32,7 +32,7 @@ FITS, OF_A_WORD = 5.0, 0.2
 """What topics must tell of a text's other half: in all, or of fewer words, of each. Of unseen texts
 of other collections few reach it; of those that do both sides mostly have the same topic."""
 BLOCK = 128
-RELATIVES = 5
+RELATIVES = 5  # ranked beyond what is shown, as there is one keyword for each family of words
 USUAL = KeywordOptions()
 _TAG = re.compile(r"</?[A-Za-z]{1,6}\.?\s?/?>")  # <ger>, <dt.>, <br />
 
@@ -88,7 +88,6 @@ def _summarize_block(
     model, source = direction.model, direction.source
     texts = [_TAG.sub(" ", one) if isinstance(one, str) else one for one in texts]
     counts, unknown, visual_features = direction.vocabulary.read(texts)
-    # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
     doc_topic, fits = model.fold_in(counts, source), _fit(direction, counts)
     passed = _passed_through(direction, texts)
@@ -114,21 +113,22 @@ def _summarize_block(
             why = _evidence(direction, text, counts[row], [keyword.term for keyword in shown])
             shown = [replace(k, evidence=e) for k, e in zip(shown, why, strict=True)]
         own = own_words(direction, text, unknown[row], passed[row])
-        if options.rule != "paper":
-            shown = with_own(shown, own, families.vocabulary, options)
+        shown = with_own(shown, own, families.vocabulary, options)
+        names = not_said(_names(direction, passed[row]), shown)
+        told = [*(one.word for one in shown), *(one.as_written for one in own), *names]
         found.append(
             Summary(
                 keywords=shown,
                 confidence=(results[row] if options.rule == "paper" else one).confidence,
                 unknown_share=one.unknown_share,
                 unknown_words=[word for word, _ in most_frequent_first(unknown[row])],
-                names=not_said(_names(direction, passed[row]), shown),
+                names=names,
                 numbers=[number for number, _ in passed[row].numbers],
                 topics=main_topics(doc_topic[row]) if fits[row] else [],
                 nearest=nearest[row],
                 held_back=_held_back(one, options.limit),
                 rejected=rejected,
-                untold=untold(direction, text, unknown[row], counts[row].max(), shown, own),
+                untold=untold(direction, text, unknown[row], counts[row].max(), told),
             )
         )
     return found

@@ -77,7 +77,7 @@ def with_own(
     """What is `shown`, if anything, those of the document among them, in place of words of theirs:
     names first, words in common, but for relatives of what is shown, behind the first few that are
     surer, so that ten have them. Their terms go from `NAME` downwards."""
-    if not shown:
+    if not shown or options.rule == "paper":
         return shown
     new = {*not_said([one.word for one in own], shown)}
     common_words = [one.word for one in own if one.probability == COGNATE]
@@ -104,20 +104,19 @@ def untold(
     text: Any,
     unknown: Mapping[str, int],
     most: float,
-    shown: Sequence[ShownKeyword],
-    own: Sequence[OwnWord],
+    told: Sequence[str],
 ) -> list[tuple[str, int]]:
     """Words that training never saw and the text comes back to, with how often it has them: four
     times, or twice where its opening has them, and more than two thirds as often as any other. In
-    German nouns alone, and nothing that is `shown` or behind one of its `own` words.
+    German nouns alone.
 
     most  how often the text has any word that training saw
+    told  keywords, what stands behind them, and names, which need no translation
     """
     if not isinstance(text, str):
         return []
     language = direction.model.corpus.languages.get(direction.source, "")
-    told = " ".join([*(one.word for one in shown), *(one.as_written for one in own)])
-    known = {*_PARTS.findall(told.casefold())}
+    known = {*_PARTS.findall(" ".join(told).casefold())}
     opening, uses, opened = opening_of(text), Counter[str](), Counter[str]()
     written: dict[str, str] = {}
     for word, often in unknown.items():

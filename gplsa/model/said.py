@@ -20,11 +20,13 @@ from gplsa.retrieval.counterparts import tfidf
 
 class Said(NamedTuple):
     """Words as they were typed; which of some documents say each, (n_words, n_documents), on the
-    side found or, as the same word, on that asked in; and how near these are on the latter."""
+    side found or, as the same word, on that asked in; how near these are on the latter; and which
+    have nothing of them there, though they have that side."""
 
     words: list[str]
     rows: BoolArray
     own: FloatArray
+    elsewhere: BoolArray
 
     @property
     def all(self) -> BoolArray:
@@ -41,17 +43,16 @@ class Said(NamedTuple):
         return tuple(word for word, is_said in zip(self.words, held, strict=True) if not is_said)
 
     def with_own(self, scores: FloatArray) -> FloatArray:
-        """Scores for several words: the mean with the nearness on the side asked in, as far as they
-        are said."""
-        return (scores + self.own * self.rows.mean(axis=0)) / 2 if self.n_said > 1 else scores
+        """The mean of scores with the nearness on the side asked in, as far as words are said."""
+        return (scores + self.own * self.rows.mean(axis=0)) / 2 if self.n_said else scores
 
     def first(self, scores: FloatArray, near: BoolArray) -> FloatArray:
         """Documents that say all of several words above the rest; of one word those that are not
-        `near` below it."""
+        `near` below it, and last those that have only what may translate it."""
         every = self.all
         if self.n_said < 2:
-            last = scores[near].min(initial=1.0)
-            return np.where(every & ~near, last * self.own / (1 + self.own), scores)
+            last = scores[every & ~self.elsewhere].min(initial=1.0)
+            return np.where(self.elsewhere, last * scores / (1 + scores), scores)
         rest = scores[near & ~every].max(initial=0.0)
         if scores[every].min(initial=np.inf) > rest:
             return scores
@@ -114,6 +115,7 @@ def said_words(
     words = [*dict.fromkeys([*typed.whole, *typed.in_parts, *rare])]
     terms = np.unique([*chain(*typed.whole.values(), *typed.in_parts.values())]).astype(int)
     said = counts[:, terms].toarray() > 0
+    elsewhere = ~said.any(axis=1) & (np.diff(counts.indptr) > 0)
     if isinstance(measure, ByLexicon):
         asked, saying = measure.saying(queries[1])
         said[:, np.searchsorted(terms, asked)] |= saying[rows]
@@ -124,6 +126,7 @@ def said_words(
         found[place] = bool(of_word) & said[:, np.searchsorted(terms, of_word)].all(axis=1)
         if word in rare:
             found[place] |= rare[word].rows[rows]
+            elsewhere &= ~rare[word].rows[rows]
     own, some = np.zeros(len(rows)), np.asarray(found.any(axis=0))
     if some.any() and queries[0].counts.nnz:
         often = direction.vocabulary.document_frequency
@@ -131,7 +134,7 @@ def said_words(
         held = normalize(tfidf(counts[some], idf))
         asked_for = normalize(tfidf(queries[0].counts, idf))
         own[some] = (held @ asked_for.T).toarray().ravel()
-    return Said(words, found, own)
+    return Said(words, found, own, elsewhere)
 
 
 def without(counts: sparse.csr_matrix, terms: list[int]) -> sparse.csr_matrix:

@@ -183,7 +183,7 @@ class Summary:
             said.append(
                 Message(
                     "Its subject may be missing, as the model does not know what the text comes "
-                    "back to: {words}. Add keywords for it by hand.",
+                    "back to: {words}.",
                     words=words,
                 )
             )

@@ -558,7 +558,7 @@ def test_many_documents_are_turned_over_by_the_dozen(laid_out, open_page):
     new_documents(laid_out, *[FARM] * 30)
     app = open_page("keywords.py", "Many documents")
     assert len(entries(app)) == 12 and "D11" in entries(app)[-1]
-    app.session_state[f"batch-{laid_out.model_state.batch.id}-page-3"] = 3
+    app.session_state[f"batch-{laid_out.model_state.batch.id}-page-[0]-3"] = 3
     app.run()
     assert [one.count("D2") for one in entries(app)] == [1] * 6
 

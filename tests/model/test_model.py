@@ -276,13 +276,14 @@ def test_unknown_words_are_told(model):
 def test_what_a_text_comes_back_to_and_no_keyword_tells(model):
     known, title = word("de", 0), word("de", 1) + " " + 199 * "-" + "\n"
     texts = [
-        f"{known} Zehnt Zehnt Pfarrer",
-        f"{title}{known} Zehnt Zehnt Zehnt",
-        f"{title}{known} Zehnt Zehnt Zehnt Zehnt Pfarrer Pfarrer",
-        f"{title}{7 * (known + ' ')}{4 * 'Zehnt '}",
+        f"{known} brücken brücken pächter",
+        f"{title}{known} brücken brücken brücken",
+        f"{title}{known} brücken brücken brücken brücken pächter pächter",
+        f"{title}{7 * (known + ' ')}{4 * 'brücken '}",
+        f"{known} Zehnt Zehnt",  # a name by its looks, which needs no translation
     ]
     told = [one.untold for one in summarize(Direction(model, "de", "en"), texts)]
-    assert told == [[("Zehnt", 2)], [], [("Zehnt", 4), ("Pfarrer", 2)], []]
+    assert told == [[("brücken", 2)], [], [("brücken", 4), ("pächter", 2)], [], []]
 
 
 def test_a_text_that_is_of_no_topic_has_none(model):

@@ -81,7 +81,8 @@ def test_a_german_text_finds_its_english_side(model):
 
 
 def test_the_score_is_the_formula(model):
-    """½ cos of the translated word with the document and of the word with the translated one."""
+    """½ cos of the translated word with the document and of the word with the translated one; the
+    mean of that and the cosine on the side asked in."""
     there, back = model.rankers["de", "en"], model.rankers["en", "de"]
     word = model.vocabularies["de"].forms[0]
     asked = tfidf(model.vocabularies["de"].count([word]), back.idf).toarray()
@@ -89,6 +90,8 @@ def test_the_score_is_the_formula(model):
     translated = asked @ translation_matrix(there.lexicon).toarray() * there.idf
     returned = found @ translation_matrix(back.lexicon).toarray() * back.idf
     expected = (cosine_similarity(translated, found) + cosine_similarity(asked, returned))[0] / 2
+    own = tfidf(model.counts["de"], back.idf)
+    expected = (expected + cosine_similarity(asked, own)[0]) / 2
     hits = Finder(Direction(model, "de", "en")).find(word, N_DOCUMENTS).hits
     for hit in hits:
         np.testing.assert_allclose(hit.score, expected[hit.row], rtol=1e-9, atol=1e-12)
@@ -265,11 +268,15 @@ def test_common_words_count_less_beside_a_rare_one_the_less_they_are_nouns(model
 
 def test_what_says_all_words_on_any_side_stands_before_what_says_one(model):
     """Also where the lexicon knows no word that says one; what a document lacks is told."""
-    said = Said(["a", "b", "c"], np.array([[1, 1, 0], [0, 1, 0], [0, 0, 0]]) > 0, np.zeros(3))
+    said = Said(["a", "b", "c"], np.array([[1, 1, 0], [0, 1, 0], [0, 0, 0]]) > 0, *np.zeros((2, 3)))
     assert said.all.tolist() == [False, True, False]
     assert said.missing(0) == ("b", "c") and said.missing(1) == ("c",)
     scores = said.first(np.array([0.8, 0.1, 0.5]), np.array([True, False, True]))
     assert scores.tolist() == pytest.approx([0.8, 0.8 + 0.1 * 0.8, 0.5])
+    # Of one word what only may translate it stands last.
+    one = Said(["a"], np.ones((1, 3)) > 0, np.zeros(3), np.array([False, True, False]))
+    scores = one.first(np.array([0.2, 0.8, 0.5]), np.ones(3) > 0)
+    assert scores.tolist() == pytest.approx([0.2, 0.2 * 0.8 / 1.8, 0.5])
     assert str(lacking("ab", [], [("a",), ("b",)])) == "No document says all of these words."
     assert str(lacking("ab", ["c"], [("a",), ("a", "b")])) == "No document found says “c, a”."
     assert lacking("ab", [], [(), ("b",)]) == "" == lacking("a" * 20, [], [()])

@@ -124,7 +124,7 @@ def listed(model: TrainedModel, found: dict[int, Hits], fits: Fits | None, sough
         usual = tr("Fit: 100 % is that of the usual pair.") if fits and not sought else ""
         show(sides_of(model.corpus), f' &nbsp; <span class="soft small">{usual}</span>')
     rows = [*found]
-    place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
+    place, shown = one_page(rows, PAGE // (1 + is_narrow()), f"page-documents-{rows[0]}")
     for row, texts in zip(shown, hits(model, shown, sought, EXCERPT), strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
             before = _said(model, row, fits, found[row].said(sought))

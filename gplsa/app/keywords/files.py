@@ -19,11 +19,12 @@ Reasoned = Sequence[tuple[ShownKeyword, str]]
 
 
 def kept(model: TrainedModel, batch: Batch, row: int) -> Reasoned:
-    """Those of one document that hold."""
+    """Those of one document that hold, in the order of the page: first what has translations."""
     direction, found = Direction(model, batch.source, batch.target), batch.summaries[row].keywords
     wrong = rated_words(direction, [batch.texts[row]])[1][0].split("; ")
-    reasoned = zip(found, batch.reasons[row], strict=True)
-    return [] if batch.others[row] else [one for one in reasoned if one[0].word not in wrong]
+    reasoned = [] if batch.others[row] else [*zip(found, batch.reasons[row], strict=True)]
+    held = [one for one in reasoned if one[0].word not in wrong]
+    return sorted(held, key=lambda one: not one[0].is_term)
 
 
 def by_document(model: TrainedModel, batch: Batch, labels: str = "") -> pd.DataFrame:
@@ -39,7 +40,10 @@ def by_document(model: TrainedModel, batch: Batch, labels: str = "") -> pd.DataF
         "keywords": ["; ".join(one.word for one, _ in own) for own in every],
         "probability %": ["; ".join(f"{100 * p.probability:.0f}" for p, _ in own) for own in every],
         "because of": ["; ".join(f"{one.word}: {why}" for one, why in own if why) for own in every],
-        "confidence %": [round(100 * one.confidence) for one, _ in found],
+        "confidence %": [
+            round(100 * one.confidence) if own else None
+            for (one, _), own in zip(found, every, strict=True)
+        ],
         "topic": ["" if topic is None else model.topic_label(topic) for topic in topics],
         "unknown words %": [round(100 * one.unknown_share, 1) for one, _ in found],
         "unknown words": ["; ".join(one.new_words(MOST)) * told for one, told in found],

@@ -43,7 +43,8 @@ def entries(
     shown  its HTML, opened or not;  below  draws what else it has
     """
     key = f"opened-{name}"
-    place, page = one_page(rows, PAGE // (1 + is_narrow()), f"{name}-page")
+    # In another order a list begins with its first page.
+    place, page = one_page(rows, PAGE // (1 + is_narrow()), f"{name}-page-{rows[:1]}")
     for row in page:
         is_open = st.session_state.get(key) == row
         with place.container(border=True, key=f"entry-{name}-{row}"):
