@@ -53,9 +53,9 @@ class Hits(NamedTuple):
 
 
 def found_rows(model: TrainedModel, sought: str) -> dict[int, Hits]:
-    """Documents whose id, title or text on any side has the words sought: those with most whole
-    words first, then with most beginnings of words, then with most places inside of words; equal
-    ones as in the corpus."""
+    """Documents whose id, title, text on any side or column beside has the words sought: those with
+    most whole words first, then with most beginnings of words, then with most places inside of
+    words; equal ones as in the corpus."""
     if not sought:
         return dict.fromkeys(range(len(model.corpus)), Hits())
     corpus = model.corpus
@@ -66,7 +66,7 @@ def found_rows(model: TrainedModel, sought: str) -> dict[int, Hits]:
         own = {m: text[row] for m, text in texts.items()}
         # A title that a text begins with counts there.
         begun = any(text.startswith(title.removesuffix("…")) for text in own.values())
-        names = [corpus.ids[row], *[title] * (not begun)]
+        names = [corpus.ids[row], *[title] * (not begun), *(c[row] for c in corpus.fields.values())]
         places = [(name, *place) for name in names for place in found_at(name, sought)]
         places += [(text, *place) for m, text in own.items() for place in finders[m](text)]
         if places:

@@ -60,14 +60,17 @@ def rows_with_rare(
     model: TrainedModel, side: str, words: Sequence[str], among: IntArray
 ) -> dict[str, Held]:
     """Which documents of a side hold each of a few words that the model does not know: as typed, as
-    a dictionary has it, or, of a long one, within longer words; without words that many documents
-    hold, or none `among` the rows that may be found."""
+    a dictionary has it, or, of a long one, within longer words; else in the columns beside it, as
+    headings; without words that many documents hold, or none `among` the rows that may be found."""
     if len(words) > MOST or not model.has_texts or model.vocabularies[side].kind != TEXT:
         return {}
     texts, language = model.corpus.texts[side], model.corpus.languages.get(side, "")
     most, found = max(COMMON * len(texts), FEWEST_COMMON), dict[str, Held]()
+    beside = ["; ".join(cells) for cells in zip(*model.corpus.fields.values(), strict=True)]
     for word in words:
         held = _held(texts, word, language)
+        if beside and not held.rows.any():
+            held = _held(beside, word, language)
         if held.rows[among].any() and held.rows.sum() <= most:
             found[word] = held
     return found

@@ -192,6 +192,11 @@ def test_search_in_texts_titles_and_ids(laid_out, open_page, trained):
     assert app.selectbox(key="order-documents-hits-fit-order-title-newest-topic").value == "hits"
     assert [*found_rows(trained, "L07")] == [7]
     assert [*found_rows(trained, "l07")] == [7]
+    fields = {
+        "headings": ["Turm; Glocken" if n == 9 else "Turm" for n in range(len(trained.corpus))]
+    }
+    beside = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    assert [*found_rows(beside, "glocken")] == [9]
     app.text_input(key="sought-documents").set_value("xylophone").run()
     assert "No pair has this" in app.info[0].value
 

@@ -231,6 +231,15 @@ def test_words_too_rare_to_be_counted_are_found_as_they_stand(model):
     assert some.unknown_words == ["Quarzuhr"] and some.rare_words == ()
 
 
+def test_a_word_that_no_text_has_is_found_in_the_columns_beside_them(model):
+    fields = {
+        "headings": [f"Kirche; {'Quarzuhr' if n == 5 else 'Turm'}" for n in range(N_DOCUMENTS)]
+    }
+    beside = replace(model, corpus=replace(model.corpus, fields=fields))
+    found = Finder(Direction(beside, "de", "en")).find("Quarzuhr")
+    assert [hit.row for hit in found.hits] == [5] and found.hits[0].links[0].said == "Quarzuhr"
+
+
 def test_a_rare_verb_finds_nothing_beside_other_words(model):
     """It stood above all: *Gerichte entscheiden über Datenschutz* found whatever is decided."""
     texts = {side: list(own) for side, own in model.corpus.texts.items()}
