@@ -55,8 +55,8 @@ def without_asking(text: str, language: str) -> str:
 
     >>> without_asking("suche Arbeiten zu Klimawandel", "de").split()
     ['zu', 'Klimawandel']
-    >>> without_asking("looking for literature", "en"), without_asking("search engines", "en")
-    ('looking for literature', 'search engines')
+    >>> without_asking("looking for", "en"), without_asking("search engines", "en")
+    ('looking for', 'search engines')
     """
     if language not in _OF_LANGUAGE:
         return text
