@@ -9,10 +9,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.summary import Summary
 
 MUCH_UNKNOWN = 0.2
-MEANT = later(
-    "The percentage: how many of 100 keywords that are as sure are right. No keyword tells what is "
-    "new to the model."
-)
+MEANT = later("The percentage: how many of 100 keywords that are as sure are right.")
 CONFIDENCE_COLOR = {later("high"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
 

@@ -86,7 +86,7 @@ def _summarize_block(
     direction: Direction, texts: Sequence[Any], options: KeywordOptions
 ) -> list[Summary]:
     model, source = direction.model, direction.source
-    texts = [_TAG.sub(" ", one) if isinstance(one, str) else one for one in texts]
+    given, texts = texts, [_TAG.sub(" ", one) if isinstance(one, str) else one for one in texts]
     counts, unknown, visual_features = direction.vocabulary.read(texts)
     limit = options.limit + RELATIVES
     doc_topic, fits = model.fold_in(counts, source), _fit(direction, counts)
@@ -103,7 +103,7 @@ def _summarize_block(
     if options.rule == "paper":
         ranked = _by_topics(results, doc_topic, model.topic_word[direction.target], limit)
     else:
-        ranked = rerank(direction, texts, doc_topic, results)
+        ranked = rerank(direction, given, doc_topic, results)
     families = Families(model.vocabularies[direction.target], direction.phrasing)
     nearest, found = model.nearest(counts, source), []
     for row, text in enumerate(texts):

@@ -80,7 +80,7 @@ def with_own(
     if not shown or options.rule == "paper":
         return shown
     new = {*not_said([one.word for one in own], shown)}
-    common_words = [one.word for one in own if one.probability == COGNATE]
+    common_words = [one.word for one in own if one.in_common]
     new -= {w for w in common_words for one in shown if target.same_family(w, one.word.lower())}
     own = [one for one in own if one.word in new]
     words = {part for one in own for part in one.word.split()}

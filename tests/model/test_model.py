@@ -13,6 +13,7 @@ from gplsa.model.direction import Direction
 from gplsa.model.editing.edits import MAX_NAME_LENGTH
 from gplsa.model.keywords import explain_all, main_topics, summarize
 from gplsa.model.model import TrainedModel
+from gplsa.model.rated import rate
 from gplsa.model.summary import KeywordOptions
 from gplsa.training.train import train
 from tests.planted import THEMES, plain_settings, planted_corpus, word
@@ -297,6 +298,14 @@ def test_tags_that_were_pasted_with_a_text_are_no_words(model):
     text = f"{word('de', 0)}<br/> Zehnt <ger>"
     (summary,) = summarize(Direction(model, "de", "en"), [text])
     assert summary.unknown_words == ["Zehnt"]
+
+
+def test_what_was_rated_of_a_text_with_tags_is_known_of_it(own_model):
+    direction, text = Direction(own_model, "de", "en"), f"{word('de', 0)}<br/> {word('de', 1)}"
+    first = summarize(direction, [text])[0].words[0]
+    rate(direction, text, first, False)
+    (again,) = summarize(direction, [text])
+    assert first not in again.words and [one.word for one in again.rejected] == [first]
 
 
 def test_unknown_names_and_numbers_are_passed_through(model):

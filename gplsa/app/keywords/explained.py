@@ -228,7 +228,7 @@ def _confidence(model: TrainedModel, summary: Summary) -> None:
     head = f'<p style="margin-top:.6rem"><b>{tr("topics")}</b></p>'
     cards.show(f"<p>{how_sure(summary)}</p>{head}")
     if leading_topic(model, summary) is None:
-        st.caption(tr("None fits clearly: those of the model speak of other things."))
+        st.caption(tr("None fits clearly."))
         return
     named = [(model.topic_label(topic), share) for topic, share in summary.topics[:4]]
     st.html(cards.bars(named, NEUTRAL))
