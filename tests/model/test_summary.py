@@ -46,7 +46,7 @@ def test_a_word_in_common_is_no_near_copy_of_a_keyword():
     english = SimpleNamespace(same_family=partial(same_family, language="en"))
     shown = [ShownKeyword("religious", 0.7, 0.5, 1)]
     own = [
-        OwnWord("religiosity", "Religiosität", COGNATE),
+        OwnWord("religiosity", "Religiosität", COGNATE, in_common=True),
         OwnWord("Religi", "Religi", NAMED_ALIKE),
     ]
     found = with_own(shown, own, english, KeywordOptions())
