@@ -10,7 +10,7 @@ from gplsa.text import LANGUAGES_WITH_STOP_WORDS, WordOptions, stop_words
 
 FUNCTION = {
     "de": "der dessen einem eurer dieselben irgendwelche anlässlich daß dass hätte gekonnt muß "
-    "daran worüber jedoch nicht überhaupt zur wieder",
+    "daran worüber jedoch nicht überhaupt zur wieder schen",
     "en": "the hers themselves whose notwithstanding although might won't isn't shan't therein",
     "es": "las aquellos nuestra según aunque estuvieron hubiese podría también",
     "fr": "des celles vôtre auxquelles malgré lorsqu seraient eussent puisse qu aujourd'hui",
