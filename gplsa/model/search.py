@@ -231,7 +231,7 @@ class Finder:
             held = [one._replace(rows=one.rows[self._rows]) for one in held]
             near |= np.any([one.rows for one in held], axis=0)
             scores = nearer_by_rare(scores, held, weight)
-        return (scores, near) if said is None else (said.first(scores, near), near | said.all)
+        return (scores, near) if said is None else (said.first(scores, near), said.listed(near))
 
     def _weight(self, terms: IntArray) -> float:
         """Σ idf of terms of the query, as far as they are nouns: *heute* tells little."""
