@@ -34,7 +34,7 @@ from gplsa.model.terms.translated import hits, said_at
 from gplsa.reading import without_rows
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 
-PART_OF_THE_MANUAL = 6  # on documents that do not seem to belong together
+PART_OF_THE_MANUAL = 6  # on documents that do not seem to belong together, as far as its figures
 SORT = {
     HITS: later("best hits first"),
     TRUST: later("least trusted first"),
@@ -71,7 +71,7 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
         told = f'<p class="small">{coarse}</p>' * any(fit.is_coarse for fit in fits.values())
         show(f'<p class="big">{verdicts_told(found)}</p>{told}{weighed(model)}')
         with st.popover(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
-            st.markdown(manual()[PART_OF_THE_MANUAL][1])
+            st.markdown(manual()[PART_OF_THE_MANUAL][1].split("\n### ")[0])
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
         named = ", ".join(
@@ -121,8 +121,7 @@ def listed(model: TrainedModel, found: dict[int, Hits], fits: Fits | None, sough
     how = tr("with “{sought}”", sought=label(sought, 40)) if sought else ""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{count(len(found), 'pair')}** {how}", width="content")
-        usual = tr("Fit: 100 % is that of the usual pair.") if fits and not sought else ""
-        show(sides_of(model.corpus), f' &nbsp; <span class="soft small">{usual}</span>')
+        show(sides_of(model.corpus))
     rows = [*found]
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), f"page-documents-{rows[0]}")
     every = hits(model, shown, sought, EXCERPT, language())
