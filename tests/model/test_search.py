@@ -326,6 +326,17 @@ def test_the_side_asked_in_shows_the_word_that_it_alone_has(model):
     assert "Lesotho" in [link.said for link in asked.links(hit, 0, text, besides="und")[1]]
 
 
+def test_another_form_of_the_same_word_is_there_word_for_word(model, monkeypatch):
+    word = model.vocabularies["en"].forms[0]
+    texts = {"de": [word], "en": [f"The {word}s"]}
+    documents = Corpus("letters", ids=["1"], texts=texts, languages={"de": "de", "en": "en"})
+    asked = Excerpts.of(Direction(model, "de", "en"), word, None, documents)
+    span = Span(4, 5 + len(word), 0)
+    monkeypatch.setattr(Excerpts, "spans", lambda self, row: [span])
+    hit = search.Hit(0, 1.0, [], [Link(word, word, 1.0)])
+    assert [(one.said, one.is_alike) for one in asked.links(hit)[0]] == [(f"{word}s", True)]
+
+
 def test_a_base_form_of_other_letters_is_not_looked_for(model):
     texts = {side: list(own) for side, own in model.corpus.texts.items()}
     texts["de"][7] += " for"
@@ -552,13 +563,13 @@ def test_what_is_weak_and_rests_on_few_pairs_is_no_reason_unless_it_begins_alike
     def words(*forms):
         return SimpleNamespace(forms=forms)
 
-    turned = SimpleNamespace(vocabulary=words("complete", "lasting", "building", "hausen"))
+    turned = SimpleNamespace(vocabulary=words("complete", "lasting", "building", "hausen", "US"))
     lexicon = SimpleNamespace(lexicon=None)
     direction = SimpleNamespace(
         vocabulary=words("haus"), turned=turned, ranker=lexicon, uses=([1.0], None)
     )
     # The strength of each, pairs with both, and its number.
-    row = [(0.24, 2, 0), (0.16, 3, 1), (0.17, 3, 2), (0.12, 2, 3)]
+    row = [(0.24, 2, 0), (0.16, 3, 1), (0.17, 3, 2), (0.12, 2, 3), (0.19, 5, 4)]
     monkeypatch.setattr(across, "partners_of_row", lambda *asked: row)
     monkeypatch.setattr(across, "by_lexicon", lambda *asked: [(0, 0.2)])
     assert across._reasons(direction, 0) == [2, 3]
