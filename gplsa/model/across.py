@@ -89,7 +89,7 @@ class ByLexicon:
         said = self._translations.forward[asked.indices]
         for place, term in enumerate(asked.indices.tolist()):
             row = slice(*said.indptr[place : place + 2])
-            said.data[row] *= np.isin(said.indices[row], _reasons(self._direction, term))
+            said.data[row] *= np.isin(said.indices[row], reasons(self._direction, term))
         said.eliminate_zeros()
         return with_kin(said, self._found_forms)
 
@@ -116,7 +116,7 @@ def telling(direction: Direction, idf: FloatArray, terms: IntArray) -> FloatArra
     return idf if nouns is None else idf * np.maximum(nouns[terms], LEAST_NOUN)
 
 
-def _reasons(direction: Direction, term: int) -> list[int]:
+def reasons(direction: Direction, term: int) -> list[int]:
     """What may be told as the reason that a word is said by it."""
     turned, (uses, target_uses) = direction.turned, direction.uses
     row = partners_of_row(direction.ranker.lexicon, term, uses[term], target_uses)

@@ -139,6 +139,8 @@ def said_words(
         of_word, parts = typed.whole.get(word, []), typed.in_parts.get(word, [])
         of_word = of_word or (parts if len(parts) > 1 else [])  # *Meer* is not *Mittelmeer*
         found[place] = bool(of_word) & said[:, np.searchsorted(terms, of_word)].all(axis=1)
+        if word in typed.kin:
+            found[place] |= typed.kin[word].rows[rows]
         if word in rare:
             found[place] |= rare[word].rows[rows]
             elsewhere &= ~rare[word].rows[rows]
