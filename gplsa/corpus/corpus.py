@@ -188,12 +188,19 @@ def retitled(corpus: Corpus, new: Sequence[str]) -> list[str]:
     return [own if title == made else title for title, made, own in rows]
 
 
-def given_title(corpus: Corpus, row: int) -> str:
+def given_title(corpus: Corpus, row: int, reads: str = "") -> str:
     """The title that a document came with, else the headline of its first side that has one; "" for
-    none."""
-    title, sides = corpus.titles[row], [column[row] for column in corpus.texts.values()]
-    own = title not in (make_title(sides), corpus.ids[row])
-    return title if own else next(filter(None, map(_headline, sides)), "")
+    none.
+
+    reads  a language: the headline of its side takes the place of one of another side
+    """
+    title, texts = corpus.titles[row], {m: column[row] for m, column in corpus.texts.items()}
+    own = title not in (make_title([*texts.values()]), corpus.ids[row])
+    read = next((m for m in texts if reads and corpus.languages.get(m) == reads), "")
+    headline = _headline(texts.pop(read, ""))
+    if own and not (headline and any(text.startswith(title) for text in texts.values())):
+        return title
+    return headline or next(filter(None, map(_headline, texts.values())), "")
 
 
 def _headline(text: str) -> str:

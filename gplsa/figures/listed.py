@@ -39,7 +39,7 @@ WHY = {
         "other, even if both speak of the same topics. They may belong together: one may be "
         "shortened, translated freely, or a list of contents or editors. Read both."
     ),
-    FITTING: later("{first} and {second} fit as well as most pairs here."),
+    FITTING: later("{first} and {second} seem to belong together."),
     UNDECIDED: later("Whether {first} and {second} belong together cannot be told."),
     UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
 }
@@ -108,29 +108,24 @@ def verdicts_told(found: Sequence[str]) -> str:
 
 
 def strangers_told(fit: PairFit, row: int) -> str:
-    """How well a pair fits, what it was compared with, and how many pairings with sides of other
-    pairs fit better."""
-    others, n = fit.n_compared // 2, int(fit.better[row])
-    beside = tr("Each side was also compared with the other side of {n:,} more pairs", n=others)
-    if others + 1 < np.count_nonzero(~np.isnan(fit.own)):
-        beside = tr("{beside}, drawn by lot", beside=beside)
-    better = tr("none of these {n_all:,} pairings fits better.", n_all=fit.n_compared)
-    if n:
-        better = plural(
-            n,
-            "{n:,} of these {n_all:,} pairings fits better (of the usual pair {usual:,}).",
-            "{n:,} of these {n_all:,} pairings fit better (of the usual pair {usual:,}).",
-            n_all=fit.n_compared,
-            usual=fit.usual,
-        )
-    degree = tr("Fit {n:.0f} % (usual pair 100 %).", n=100 * fit.degree(row))
-    return f"{degree} " * bool(degree_told(fit, row)) + f"{beside}: {better}"
+    """How close a pair is, and how many sides of other pairs fit better."""
+    n, among = int(fit.better[row]), {"n_all": fit.n_compared, "usual": fit.usual}
+    better = plural(
+        n,
+        "Of {n_all:,} sides of other pairs {n:,} fits better (for the usual pair: {usual:,}).",
+        "Of {n_all:,} sides of other pairs {n:,} fit better (for the usual pair: {usual:,}).",
+        **among,
+    )
+    if not n:
+        better = tr("Of {n_all:,} sides of other pairs none fits better.", **among)
+    degree = tr("{n:.0f} % as close as the usual pair.", n=100 * fit.degree(row))
+    return f"{degree} " * bool(degree_told(fit, row)) + better
 
 
 def degree_told(fit: PairFit, row: int) -> str:
-    """How well a pair fits, behind its verdict; "" where that cannot be told."""
+    """How close a pair is, behind its verdict; "" where that cannot be told."""
     degree = fit.degree(row)
-    return "" if np.isnan(degree) else f"· {tr('fit {n:.0f} %', n=100 * degree)}"
+    return "" if np.isnan(degree) else f"· {tr('{n:.0f} % as close as usual', n=100 * degree)}"
 
 
 def with_fields(table: pd.DataFrame, corpus: Corpus, rows: Sequence[int]) -> pd.DataFrame:

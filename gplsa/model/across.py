@@ -21,7 +21,8 @@ or three pairs that say other things as well, *house* → *complete*: most such 
 the lexicons of records and of news. Words that begin alike need no more pairs."""
 STRONG, BESIDE_BEST = 0.25, 0.5
 """Below that strength two words that are not the same must be such a share of each other's best:
-what stands in the same few texts is none, *Scottish* → *of*, *rocket* → *Kim*."""
+what stands in the same few texts is none, *Scottish* → *of*, *rocket* → *Kim*; an abbreviation is
+such a reason of nothing, *secretary* → *US*."""
 
 LEAST_NOUN = 0.1
 """What a word that is no noun counts of its idf: of two texts the one that has it is first."""
@@ -88,7 +89,7 @@ class ByLexicon:
         said = self._translations.forward[asked.indices]
         for place, term in enumerate(asked.indices.tolist()):
             row = slice(*said.indptr[place : place + 2])
-            said.data[row] *= np.isin(said.indices[row], _reasons(self._direction, term))
+            said.data[row] *= np.isin(said.indices[row], reasons(self._direction, term))
         said.eliminate_zeros()
         return with_kin(said, self._found_forms)
 
@@ -115,7 +116,7 @@ def telling(direction: Direction, idf: FloatArray, terms: IntArray) -> FloatArra
     return idf if nouns is None else idf * np.maximum(nouns[terms], LEAST_NOUN)
 
 
-def _reasons(direction: Direction, term: int) -> list[int]:
+def reasons(direction: Direction, term: int) -> list[int]:
     """What may be told as the reason that a word is said by it."""
     turned, (uses, target_uses) = direction.turned, direction.uses
     row = partners_of_row(direction.ranker.lexicon, term, uses[term], target_uses)
@@ -131,6 +132,7 @@ def _reasons(direction: Direction, term: int) -> list[int]:
             return True
         if both * strength < LEAST_SUPPORT and not akin(forms[number], form):
             return False
-        return strength >= STRONG or (strength >= BESIDE_BEST * best and mutual(number))
+        doubtful = strength < BESIDE_BEST * best or form.isupper() or forms[number].isupper()
+        return strength >= STRONG or (not doubtful and mutual(number))
 
     return [one[-1] for one in row if one[0] >= LEAST_STRENGTH and told(*one)]

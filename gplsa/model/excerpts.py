@@ -232,6 +232,8 @@ class Excerpts:
                 if not word.casefold().startswith(own.casefold()):  # *striking*
                     asked = own = word
             word = (there | here).get(link.found, own)
+            # *Chinas* is *China*, word for word.
+            asked = word if link.is_alike else asked
             found[elsewhere].append(replace(link, asked=asked, found=word))
         return found
 

@@ -2,8 +2,9 @@
 they stand."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -112,11 +113,13 @@ def _longer(text: str, base: str) -> str:
 
 class Typed(NamedTuple):
     """The words of a text as they are typed: those that are terms, each with its own; those that
-    are none, with parts that are and do not stand beside them; and what is in the first alone."""
+    are none, with parts that are and do not stand beside them; what is in the first alone; and what
+    holds kin of them (`rows_with_kin`)."""
 
     whole: dict[str, list[int]]
     in_parts: dict[str, list[int]]
     inner: list[int]
+    kin: Mapping[str, Held] = MappingProxyType({})
 
 
 def typed_words(text: str, spans: Iterable[Span]) -> Typed:

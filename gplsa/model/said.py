@@ -17,6 +17,10 @@ from gplsa.model.links import Link, Measure, Query
 from gplsa.model.rare_words import COMMON, FEWEST_COMMON, MOST, Held, Typed
 from gplsa.retrieval.counterparts import tfidf
 
+LARGER_PART, BESIDE_MOST = 0.45, 0.68
+"""Of the idf of the words that any document says, what one must say to be told of; of a long query
+where none says all, that share of the most that one says, if that is less."""
+
 
 class Said(NamedTuple):
     """Words as they were typed; which of some documents say each, (n_words, n_documents), on the
@@ -37,6 +41,15 @@ class Said(NamedTuple):
     def n_said(self) -> int:
         """How many of the words any document says."""
         return int(np.count_nonzero(self.rows.any(axis=1)))
+
+    def listed(self, near: BoolArray) -> BoolArray:
+        """Which are told of: those near or that say all, and of several words not those that say
+        only what is common, *treatment* without *wastewater*."""
+        often = self.rows.sum(axis=1)
+        idf = idf_of(often, self.rows.shape[1]) * (often > 0)
+        share = idf @ self.rows / max(float(idf.sum()), np.finfo(float).tiny)
+        enough = share >= min(LARGER_PART, BESIDE_MOST * share.max(initial=0.0))
+        return np.asarray((near | self.all) & (enough if self.n_said > 1 else True))
 
     def missing(self, place: int) -> tuple[str, ...]:
         held = self.rows[:, place].tolist()
@@ -82,12 +95,14 @@ def lacking(
     known, unknown  words asked for;  missing  those that each document does not say
     """
     known, (absent, first) = list(known), parted(missing)
-    if few := len(known) + len(unknown) <= MOST:
-        unknown = [*unknown, *absent]
-    words = ", ".join(unknown[:MOST])
-    if few and unknown:
-        return Message("No document found says “{words}”.", words=words)
-    if few:
+    words = ", ".join([*unknown, *absent][:MOST])
+    if len(known) + len(unknown) <= MOST:
+        if absent:
+            return Message(
+                "No document says all of these words. Those found lack “{words}”.", words=words
+            )
+        if unknown:
+            return Message("No document found says “{words}”.", words=words)
         return "" if first else Message("No document says all of these words.")
     if known and 2 * len(known) <= len(unknown):
         words = ", ".join(known)
@@ -124,6 +139,8 @@ def said_words(
         of_word, parts = typed.whole.get(word, []), typed.in_parts.get(word, [])
         of_word = of_word or (parts if len(parts) > 1 else [])  # *Meer* is not *Mittelmeer*
         found[place] = bool(of_word) & said[:, np.searchsorted(terms, of_word)].all(axis=1)
+        if word in typed.kin:
+            found[place] |= typed.kin[word].rows[rows]
         if word in rare:
             found[place] |= rare[word].rows[rows]
             elsewhere &= ~rare[word].rows[rows]

@@ -15,6 +15,7 @@ from gplsa.frames import Frame, Framed, Row, frame_of
 from gplsa.model.across import ByLexicon, telling
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import main_topics
+from gplsa.model.kin import rows_with_kin
 from gplsa.model.links import LINKS_SHOWN, Link, Measure, Query
 from gplsa.model.measures import SameSide, prepare
 from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
@@ -132,10 +133,11 @@ class Finder:
             rare = nouns_alone(self.direction, rare, bool(counts.nnz))
         if few := few and len(words) + counts.nnz <= MOST:
             counts = without(counts, typed.inner)
+            typed = typed._replace(kin=rows_with_kin(self.direction, typed, rare))
         found = self._find(counts, visual_features, limit, rare, typed if few else None)
         unknown_words = [word for word in words if word not in rare]
         told = dict.fromkeys(link.found for hit in found.hits for link in hit.links)
-        written = {form for one in rare.values() for form in one.written}
+        written = {form for one in chain(rare.values(), typed.kin.values()) for form in one.written}
         rare_words = tuple(form for form in told if form in written)
         return replace(found, unknown_words=unknown_words, rare_words=rare_words)
 
@@ -231,7 +233,7 @@ class Finder:
             held = [one._replace(rows=one.rows[self._rows]) for one in held]
             near |= np.any([one.rows for one in held], axis=0)
             scores = nearer_by_rare(scores, held, weight)
-        return (scores, near) if said is None else (said.first(scores, near), near | said.all)
+        return (scores, near) if said is None else (said.first(scores, near), said.listed(near))
 
     def _weight(self, terms: IntArray) -> float:
         """Σ idf of terms of the query, as far as they are nouns: *heute* tells little."""
@@ -242,7 +244,9 @@ class Finder:
     def _links(
         self, query: Query, row: int, rare: Mapping[str, Held], typed: Typed | None
     ) -> list[Link]:
-        held = {word: one.written for word, one in rare.items() if one.rows[row]}
+        kin = typed.kin if typed else {}
+        every = chain(rare.items(), kin.items())
+        held = {word: one.written for word, one in every if one.rows[row]}
         texts = self.model.corpus.texts.get(self.direction.source) if self.model.has_texts else None
         text = texts[row] if texts else ""
         said = {w: next((one for one in own if one in text), own[0]) for w, own in held.items()}

@@ -93,7 +93,7 @@ class WholeFinder:
                 # What has no reason is found by chance, but for what its own side holds.
                 told = measure.told(query)
                 kept = kept & told if told.any() else said.rows.any(axis=0)
-            scores, kept = said.first(said.with_own(scores), kept), kept | said.all
+            scores, kept = said.first(said.with_own(scores), kept), said.listed(kept)
         best = np.argsort(-scores, kind="stable")
         best = best[kept[best]][:limit]
         mixtures = model.fold_in(near[best], target, FOLD_IN_STEPS)

@@ -17,7 +17,7 @@ from gplsa.app.show import cards, document_list
 from gplsa.app.show.cards import fields_of, side
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
-from gplsa.figures.listed import degree_told, pairs_table, strangers_told, verdicts_told, why
+from gplsa.figures.listed import degree_told, pairs_table, verdicts_told, why
 from gplsa.html.elements import tagged
 from gplsa.html.sides import SIDE_COLORS, side_look
 from gplsa.html.topics import (
@@ -152,7 +152,7 @@ def test_sides_that_are_compared_coarsely_doubt_no_pair(laid_out, open_page, mon
     button(app, "Open").click().run()
     said = plain(html(app))
     assert "cannot be told. The app compares these sides only coarsely." in said
-    assert "20 of these 200 pairings fit better (of the usual pair 4)." in said
+    assert "Of 200 sides of other pairs 20 fit better (for the usual pair: 4)." in said
     assert "Leave this pair out of the corpus" not in [one.label for one in app.button]
 
 
@@ -277,8 +277,8 @@ def test_an_opened_pair_says_once_that_it_fits(laid_out, open_page):
     app.selectbox(key="order-documents-fit-order-title-newest-topic").set_value("order").run()
     button(app, "Open").click().run()
     shown = html(app)
-    assert "German and English fit as well as most" in plain(shown)
-    assert len(re.findall("pairings fits? better", shown)) == 1
+    assert "German and English seem to belong together" in plain(shown)
+    assert len(re.findall("fits? better", shown)) == 1
 
 
 def test_at_the_end_of_a_pair_a_link_leads_to_the_next(laid_out, open_page):
@@ -399,8 +399,8 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     legend = next(n for n, one in enumerate(drawn) if one.type == "button_group")
     bodies = [getattr(element.proto, "body", "") for element in drawn]
     before = "".join(bodies[:legend])
-    assert "fit as well as most pairs here." in plain(before) and 'class="text"' not in before
-    assert re.search("Fit [0-9]+.% .usual pair 100.*these 118 pairings fits better", plain(before))
+    assert "seem to belong together." in plain(before) and 'class="text"' not in before
+    assert re.search("[0-9]+.% as close as the usual pair. Of 118 sides", plain(before))
     for color in coloured_topics(read_alone(trained, 0), TOPIC_COLORS).values():
         assert f"{{ {color};" in shown and f'<mark class="t" style="{color};' in shown
     topics = next(group for group in app.button_group if group.key == "lit-topic")
@@ -487,22 +487,19 @@ def test_a_verdict_in_words(trained):
     def figure(one, row):
         return plain(document_cards.figures(trained, [one], row, {}))
 
-    compared = "Each side was also compared with the other side of 100 more pairs: "
-    better = "none of these 200 pairings fits better."
-    assert (
-        figure(found[0], 0)
-        == f"Fit 100\N{NO-BREAK SPACE}% (usual pair 100\N{NO-BREAK SPACE}%). {compared}{better}"
-    )
+    better = "Of 200 sides of other pairs none fits better."
+    assert figure(found[0], 0) == f"100\N{NO-BREAK SPACE}% as close as the usual pair. {better}"
     assert [degree_told(fits["de", "en"], row) for row in (20, 21, 22)] == [
-        *("· fit 0\N{NO-BREAK SPACE}%", "· fit 17\N{NO-BREAK SPACE}%", "")
+        *(f"· {n}\N{NO-BREAK SPACE}% as close as usual" for n in (0, 17)),
+        "",
     ]
-    [fit] = (replace(fit, n_compared=20) for fit in fits.values())
-    assert "of 10 more pairs, drawn by lot: none of these 20" in strangers_told(fit, 0)
     fits = strangers_better(fits, 8)
     found[1] = assess(fits, 1)
     said = why(trained.corpus, found[1], 1, partial(side, trained.corpus))
-    assert plain(said) == "German and English fit as well as most pairs here."
-    assert "8 of these 200 pairings fit better (of the usual pair 0)." in figure(found[1], 1)
+    assert plain(said) == "German and English seem to belong together."
+    assert "Of 200 sides of other pairs 8 fit better (for the usual pair: 0)." in figure(
+        found[1], 1
+    )
     assert all(f'--c:{color}">' in said for color in SIDE_COLORS[:2])
     assert GOOD in document_cards.verdict(found[1])
     assert plain(document_cards.verdict(found[1])) == "the sides fit"
@@ -762,7 +759,7 @@ def test_of_three_sides_what_is_missing_is_told_of_the_texts_that_were_judged(
         assert not app.exception
         shown = html(app)
         assert shown.count('class="fit"') == 1  # one verdict
-        assert plain(shown).count("of these 200 pairings fit") == 3  # of all sides the figures
+        assert plain(shown).count("Of 200 sides of other pairs") == 3  # of all sides the figures
         told[weakest] = re.findall(r"missing:</span> (to \w+)", html(app))
     assert told["de", "en"] == ["to en", "to de"]
     assert told["image", "de"] == []  # a picture says no words, nor can anybody read its own

@@ -45,6 +45,13 @@ def test_a_document_without_a_title_is_called_by_its_headline_not_by_its_first_s
     )
     assert [given_title(corpus, row) for row in (0, 1)] == ["Sturm über der Stadt", ""]
     assert behind(given_title(corpus, 0), texts[0]) == "Der Wind war stark."
+    other = replace(corpus, texts={"de": texts, "en": ["Storm over the city\nThe wind blew.", ""]})
+    assert [given_title(other, 0, reads) for reads in ("en", "de")] == [
+        "Storm over the city",
+        "Sturm über der Stadt",
+    ]
+    for title, read in (("Sturm", "Storm over the city"), ("Der Orkan", "Der Orkan")):
+        assert given_title(replace(other, titles=[title, ""]), 0, "en") == read
 
 
 def test_unequal_columns_are_all_named() -> None:

@@ -13,7 +13,7 @@ from gplsa.core.sums import document_frequency
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
-from gplsa.model import across, measures, search
+from gplsa.model import across, kin, measures, search
 from gplsa.model import said as of_said
 from gplsa.model.asked import known_best
 from gplsa.model.direction import Direction, direction_meant
@@ -282,12 +282,19 @@ def test_what_says_all_words_on_any_side_stands_before_what_says_one(model):
     assert said.missing(0) == ("b", "c") and said.missing(1) == ("c",)
     scores = said.first(np.array([0.8, 0.1, 0.5]), np.array([True, False, True]))
     assert scores.tolist() == pytest.approx([0.8, 0.8 + 0.1 * 0.8, 0.5])
+    # What says only a word that most say is told of where nothing says more.
+    said = Said(
+        ["a", "b"], np.array([[1, 1, 1, 1, 0, 0], [1, 0, 0, 0, 0, 1]]) > 0, *np.zeros((2, 6))
+    )
+    assert said.listed(np.ones(6) > 0).tolist() == [True, False, False, False, False, True]
+    assert said.listed(np.zeros(6) > 0).tolist() == [True] + [False] * 5
     # Of one word what only may translate it stands last.
     one = Said(["a"], np.ones((1, 3)) > 0, np.zeros(3), np.array([False, True, False]))
     scores = one.first(np.array([0.2, 0.8, 0.5]), np.ones(3) > 0)
     assert scores.tolist() == pytest.approx([0.2, 0.2 * 0.8 / 1.8, 0.5])
     assert str(lacking("ab", [], [("a",), ("b",)])) == "No document says all of these words."
-    assert str(lacking("ab", ["c"], [("a",), ("a", "b")])) == "No document found says “c, a”."
+    assert str(lacking("ab", ["c"], [("a",), ("a", "b")])).endswith("Those found lack “c, a”.")
+    assert str(lacking("ab", ["c"], [(), ("b",)])) == "No document found says “c”."
     assert lacking("ab", [], [(), ("b",)]) == "" == lacking("a" * 20, [], [()])
     texts = {side: list(own) for side, own in model.corpus.texts.items()}
     texts["de"][7] += " Lesotho"
@@ -297,8 +304,7 @@ def test_what_says_all_words_on_any_side_stands_before_what_says_one(model):
     )
     for text in (f"{word} Lesotho", f"suche Arbeiten zu {word} und Lesotho"):
         hits = Finder(Direction(rare, "de", "en")).find(text, N_DOCUMENTS).hits
-        assert (hits[0].row, hits[0].missing) == (7, ())
-        assert {hit.missing for hit in hits[1:]} == {("Lesotho",)}
+        assert [(hit.row, hit.missing) for hit in hits] == [(7, ())]
 
 
 def test_the_side_asked_in_shows_the_word_that_it_alone_has(model):
@@ -318,6 +324,36 @@ def test_the_side_asked_in_shows_the_word_that_it_alone_has(model):
     )
     assert "Lesotho" in here and "Lesotho" not in there
     assert "Lesotho" in [link.said for link in asked.links(hit, 0, text, besides="und")[1]]
+
+
+def test_compounds_of_a_word_and_its_family_come_after_it(model, monkeypatch):
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    for row, word in ((7, "Windkraftanlagen"), (8, "Windkraftwerkelte"), (9, "Windkraft")):
+        texts["de"][row] += f" {word}"
+    compound = replace(model, corpus=replace(model.corpus, texts=texts))
+    found = Finder(Direction(compound, "de", "en")).find("Windkraft")
+    said = [(hit.row, [link.said for link in hit.links]) for hit in found.hits]
+    assert said == [(9, ["Windkraft"]), (7, ["Windkraftanlagen"])]
+    assert found.rare_words == ("Windkraft", "Windkraftanlagen")
+    # *Roman* and *romanisch* are said by other words.
+    forms = ("Islam", "islamisch", "Roman", "romanisch", "organ", "organisch")
+    other = SimpleNamespace(forms=("Islam", "Islamic", "novel", "Romance", "organ", "organic"))
+    way = SimpleNamespace(
+        vocabulary=SimpleNamespace(forms=forms), turned=SimpleNamespace(vocabulary=other)
+    )
+    monkeypatch.setattr(kin, "reasons", lambda direction, term: [term])
+    assert [kin._family(way, term) for term in range(6)] == [[1], [0], [], [], [], []]
+
+
+def test_another_form_of_the_same_word_is_there_word_for_word(model, monkeypatch):
+    word = model.vocabularies["en"].forms[0]
+    texts = {"de": [word], "en": [f"The {word}s"]}
+    documents = Corpus("letters", ids=["1"], texts=texts, languages={"de": "de", "en": "en"})
+    asked = Excerpts.of(Direction(model, "de", "en"), word, None, documents)
+    span = Span(4, 5 + len(word), 0)
+    monkeypatch.setattr(Excerpts, "spans", lambda self, row: [span])
+    hit = search.Hit(0, 1.0, [], [Link(word, word, 1.0)])
+    assert [(one.said, one.is_alike) for one in asked.links(hit)[0]] == [(f"{word}s", True)]
 
 
 def test_a_base_form_of_other_letters_is_not_looked_for(model):
@@ -369,7 +405,9 @@ def test_a_word_is_found_in_its_base_form_or_within_longer_ones(model):
         assert found.hits[0].links[0].said == f"{typed} → Schaubergwerken"
     texts["de"][9] += " Bergwerks"  # the word itself before longer ones
     found = Finder(Direction(rare, "de", "en")).find("Bergwerken")
-    assert [(hit.row, hit.links[0].said) for hit in found.hits] == [(9, "Bergwerk")]
+    assert [(hit.row, hit.links[0].said) for hit in found.hits] == [
+        *((9, "Bergwerk"), (7, "Bergwerken → Schaubergwerken"))
+    ]
     # The stem of what no dictionary has is no word.
     assert Finder(Direction(rare, "en", "de")).find("goverment").unknown_words == ["goverment"]
 
@@ -407,15 +445,15 @@ def test_of_a_few_words_only_what_has_a_reason_is_found(model, monkeypatch):
 
 def test_words_of_which_parts_alone_are_known():
     spans = [Span(0, 4, 3), Span(4, 10, 7), Span(11, 16, 2), Span(11, 14, 5), Span(17, 20, -1)]
-    assert typed_words("Bergwerken Hafen Uhu", spans) == (
+    assert typed_words("Bergwerken Hafen Uhu", spans)[:3] == (
         {"Hafen": [2]},
         {"Bergwerken": [3, 7]},
         [5],
     )
-    alone = typed_words("Bergwerken Berg", [*spans[:2], Span(11, 15, 3)])
+    alone = typed_words("Bergwerken Berg", [*spans[:2], Span(11, 15, 3)])[:3]
     assert alone == ({"Berg": [3]}, {"Bergwerken": [7]}, [])
     # Of what is written without spaces a sentence is no word.
-    sentence = typed_words("医院病人", [Span(0, 2, 4), Span(1, 3, 70), Span(2, 4, 47)])
+    sentence = typed_words("医院病人", [Span(0, 2, 4), Span(1, 3, 70), Span(2, 4, 47)])[:3]
     assert sentence == ({"医院": [4], "院病": [70], "病人": [47]}, {}, [])
 
 
@@ -546,16 +584,16 @@ def test_what_is_weak_and_rests_on_few_pairs_is_no_reason_unless_it_begins_alike
     def words(*forms):
         return SimpleNamespace(forms=forms)
 
-    turned = SimpleNamespace(vocabulary=words("complete", "lasting", "building", "hausen"))
+    turned = SimpleNamespace(vocabulary=words("complete", "lasting", "building", "hausen", "US"))
     lexicon = SimpleNamespace(lexicon=None)
     direction = SimpleNamespace(
         vocabulary=words("haus"), turned=turned, ranker=lexicon, uses=([1.0], None)
     )
     # The strength of each, pairs with both, and its number.
-    row = [(0.24, 2, 0), (0.16, 3, 1), (0.17, 3, 2), (0.12, 2, 3)]
+    row = [(0.24, 2, 0), (0.16, 3, 1), (0.17, 3, 2), (0.12, 2, 3), (0.19, 5, 4)]
     monkeypatch.setattr(across, "partners_of_row", lambda *asked: row)
     monkeypatch.setattr(across, "by_lexicon", lambda *asked: [(0, 0.2)])
-    assert across._reasons(direction, 0) == [2, 3]
+    assert across.reasons(direction, 0) == [2, 3]
 
 
 def test_what_stands_beside_a_translation_is_no_reason():

@@ -23,7 +23,7 @@ from gplsa.figures.listed import degree_told, pairs_table, verdicts_told, why
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style, of_several
-from gplsa.language import count, later, tr, translated
+from gplsa.language import count, language, later, tr, translated
 from gplsa.message import Message
 from gplsa.model import documents, pair_fits
 from gplsa.model.direction import Direction
@@ -34,7 +34,7 @@ from gplsa.model.terms.translated import hits, said_at
 from gplsa.reading import without_rows
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 
-PART_OF_THE_MANUAL = 6  # on documents that do not seem to belong together
+PART_OF_THE_MANUAL = 6  # on documents that do not seem to belong together, as far as its figures
 SORT = {
     HITS: later("best hits first"),
     TRUST: later("least trusted first"),
@@ -71,7 +71,7 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
         told = f'<p class="small">{coarse}</p>' * any(fit.is_coarse for fit in fits.values())
         show(f'<p class="big">{verdicts_told(found)}</p>{told}{weighed(model)}')
         with st.popover(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
-            st.markdown(manual()[PART_OF_THE_MANUAL][1])
+            st.markdown(manual()[PART_OF_THE_MANUAL][1].split("\n### ")[0])
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
         named = ", ".join(
@@ -121,11 +121,11 @@ def listed(model: TrainedModel, found: dict[int, Hits], fits: Fits | None, sough
     how = tr("with “{sought}”", sought=label(sought, 40)) if sought else ""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{count(len(found), 'pair')}** {how}", width="content")
-        usual = tr("Fit: 100 % is that of the usual pair.") if fits and not sought else ""
-        show(sides_of(model.corpus), f' &nbsp; <span class="soft small">{usual}</span>')
+        show(sides_of(model.corpus))
     rows = [*found]
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), f"page-documents-{rows[0]}")
-    for row, texts in zip(shown, hits(model, shown, sought, EXCERPT), strict=True):
+    every = hits(model, shown, sought, EXCERPT, language())
+    for row, texts in zip(shown, every, strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
             before = _said(model, row, fits, found[row].said(sought))
             st.html(entry(model, row, before=before, texts=texts))
@@ -169,7 +169,7 @@ def one_pair(
             click(text, _open, rows[step] if inside else None, disabled=not inside)
         if place >= 0:
             st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
-    name, title = model.corpus.ids[row], given_title(model.corpus, row)
+    name, title = model.corpus.ids[row], given_title(model.corpus, row, language())
     fields = fields_of(model.corpus, row, model).replace(" · ", "", 1)
     facts = " · ".join(filter(None, [markup(one_line(name, 60)) * bool(title), fields]))
     st.subheader(label(title or name, LONGEST_HEADLINE), anchor=False)

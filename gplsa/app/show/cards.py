@@ -56,7 +56,7 @@ def pairs(
     modalities = corpus.modalities
     shown = []
     for row in rows:
-        title = "" if model is None else given_title(corpus, row)
+        title = "" if model is None else given_title(corpus, row, language())
         sides = "".join(
             f"<div {side_look(corpus, m)}>{side_of(corpus, m, row, limit, title)}</div>"
             for m in modalities

@@ -14,7 +14,7 @@ from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import marked, titled
 from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
-from gplsa.language import plural, tr
+from gplsa.language import language, plural, tr
 from gplsa.model.documents import most_specific
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.passages import topic_passages
@@ -112,7 +112,7 @@ def entry(
     before  HTML beside the id;  texts  of sides, in HTML, that take the beginning's place
     """
     corpus, modalities = model.corpus, model.modalities
-    title = given_title(corpus, row) if model.has_texts else ""
+    title = given_title(corpus, row, language()) if model.has_texts else ""
     bold, texts = titled(corpus, one_line(title, EXCERPT), texts)
     sides = "".join(_side(model, m, row, whole, texts.get(m, ""), title) for m in modalities)
     names = corpus.ids[row], *[corpus.titles[row]] * (not model.has_texts)

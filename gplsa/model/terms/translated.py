@@ -48,13 +48,18 @@ def said_at(model: TrainedModel, sought: str) -> Callable[[Mapping[str, str]], d
     return at
 
 
-def hits(model: TrainedModel, rows: Sequence[int], sought: str, n: int) -> list[dict[str, str]]:
+def hits(
+    model: TrainedModel, rows: Sequence[int], sought: str, n: int, reads: str = ""
+) -> list[dict[str, str]]:
     """Of each document by side about `n` characters where it says what is sought, or what
-    translates that, in HTML, behind a title that the text begins with; empty where no side does."""
+    translates that, in HTML, behind a title that the text begins with; empty where no side does.
+
+    reads  the language of who reads, as of `given_title`
+    """
     corpus, said_in, found = model.corpus, said_at(model, sought), []
     for row in rows if model.has_texts else ():
         own = {side: column[row] for side, column in corpus.texts.items()}
-        title = given_title(corpus, row)
+        title = given_title(corpus, row, reads)
         below = {side: behind(title, text) for side, text in own.items()}
         # What stands in the title alone is shown there, and what follows it.
         apart = below if any(found_at(text, sought) for text in below.values()) else own
