@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import incidence, row_sums
+from gplsa.core.sums import incidence
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import TEXT
 from gplsa.keywords import Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
-from gplsa.keywords.gist import log_lift
+from gplsa.keywords.gist import LARGEST_LIFT
 from gplsa.model.direction import Direction
 from gplsa.model.own_words import not_said, own_words, untold, with_own
 from gplsa.model.phrasing import Families
@@ -28,9 +28,9 @@ from gplsa.text.language.lemmas import is_entry
 
 TOPICS_SHOWN = 5
 TOPIC_SHARE_SHOWN = 0.05
-FITS, OF_A_WORD = 5.0, 0.2
-"""What topics must tell of a text's other half: in all, or of fewer words, of each. Of unseen texts
-of other collections few reach it; of those that do both sides mostly have the same topic."""
+FITS = 2.0
+"""What topics must tell of a text's words in all, by the root of how many there are. Of unseen
+texts of other collections few reach it; of those that do both sides mostly have the same topic."""
 BLOCK = 128
 RELATIVES = 5  # ranked beyond what is shown, as there is one keyword for each family of words
 USUAL = KeywordOptions()
@@ -89,8 +89,8 @@ def _summarize_block(
     given, texts = texts, [_TAG.sub(" ", one) if isinstance(one, str) else one for one in texts]
     counts, unknown, visual_features = direction.vocabulary.read(texts)
     limit = options.limit + RELATIVES
-    doc_topic, fits = model.fold_in(counts, source), _fit(direction, counts)
-    passed = _passed_through(direction, texts)
+    doc_topic = model.fold_in(counts, source)
+    passed, fits = _passed_through(direction, texts), _fit(direction, counts, doc_topic)
     results = direction.ranker.keywords(
         counts,
         telling=options.telling,
@@ -155,24 +155,24 @@ def _gist(
     )
 
 
-def _fit(direction: Direction, counts: sparse.csr_matrix) -> BoolArray:
-    """Which documents the topics tell of: of texts where those of every other word make the rest
-    likelier than it is in general; any text has one that is nearest."""
+def _fit(direction: Direction, counts: sparse.csr_matrix, doc_topic: FloatArray) -> BoolArray:
+    """Which documents the topics tell of: those where the topics of all other words make each word
+    likelier than it is in general, by the sum of its logarithms; any text has one that is nearest.
+    """
     if direction.vocabulary.kind != TEXT:
         return np.diff(counts.indptr) > 0
     model, source = direction.model, direction.source
-    told = np.zeros(counts.shape[0])
-    for odd in (0, 1):
-        halves = [counts.copy(), counts.copy()]
-        for half, of in zip(halves, (odd, 1 - odd), strict=True):
-            half.data = counts.data * (counts.indices % 2 == of)
-            half.eliminate_zeros()
-        known, rest = halves
-        words, general = model.topic_word[source], model.in_general[source]
-        topics = OfTopics(model.fold_in(known, source), words, general)
-        rest.data = rest.data * log_lift(topics, rest.indptr.astype(np.int64), rest.indices)
-        told += row_sums(rest)
-    return (told >= np.minimum(FITS, OF_A_WORD * row_sums(counts))) & (np.diff(counts.indptr) > 0)
+    fits, tiny = np.zeros(counts.shape[0], dtype=bool), np.finfo(float).tiny
+    for row, theta in enumerate(doc_topic):
+        own, often = counts[[row]].indices, counts[[row]].data
+        words = model.topic_word[source][:, own]
+        of_word = theta[:, None] * words
+        others = often.sum() * theta[:, None] - often * of_word / (of_word.sum(axis=0) + tiny)
+        others = np.maximum(others, 0) / np.maximum(often.sum() - often, 1)
+        lift = (others * words).sum(axis=0) / (model.in_general[source][own] + tiny)
+        told = often @ np.clip(np.log(lift + tiny), -LARGEST_LIFT, LARGEST_LIFT)
+        fits[row] = told > FITS * np.sqrt(often.sum())
+    return fits
 
 
 def _worded(keywords: Sequence[Keyword], forms: Sequence[str]) -> list[ShownKeyword]:

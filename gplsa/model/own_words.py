@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from gplsa.core.items import SideVocabulary
 from gplsa.model.direction import Direction
 from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, WordEvidence
-from gplsa.text import Unseen
+from gplsa.text import Unseen, Vocabulary
 from gplsa.text.language.cognates import cognate, other_name
 from gplsa.text.language.lemmas import base_form
 from gplsa.text.lines import opening_of
@@ -44,6 +44,8 @@ def own_words(
         return []
     languages = direction.model.corpus.languages
     source, target = (languages.get(side, "") for side in direction.sides)
+    own = direction.turned.vocabulary
+    spelling = own if isinstance(own, Vocabulary) else ()
     called = {name for name, _ in passed.names if other_name(name, source, target)}
     # Other languages have another *Dalmatien*.
     alike = (
@@ -61,7 +63,8 @@ def own_words(
     opening, uses, as_written = opening_of(text), Counter[str](), dict[str, str]()
     for word, often in unknown.items():
         noun = source != "de" or word[0].isupper()
-        if noun and word not in names and (other := cognate(word, source, target)) is not None:
+        other = cognate(word, source, target, spelling) if noun and word not in names else None
+        if other is not None:
             as_written.setdefault(other, word)
             uses[other] += often + (word in opening)
     common = [word for word, often in uses.most_common(_MOST) if often >= _OFTEN]

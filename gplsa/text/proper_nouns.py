@@ -47,12 +47,14 @@ def _is_declined_as_names(name: str) -> bool:
 
 
 def is_common_noun(word: str, vocabulary: Vocabulary, before: str) -> bool:
-    """before  the name that it stands behind, as *Becker* may who bakes no bread, or "" """
+    """before  the name that it stands behind, as *Becker* may who bakes no bread, but not *Diebe*,
+    or "" """
     if word.isupper():
         return False
     if len(word) > _LONGEST_NAME or _GERMAN_NOUN.search(word) is not None:
         return True
-    if (not before or _is_genitive(before)) and is_declined_noun(word):
+    many = base_form(word.lower(), "de", capital=True) != word and word[-1] not in "ns"
+    if (not before or many or _is_genitive(before)) and is_declined_noun(word):
         return True
     small = word.lower()
     ends = range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)

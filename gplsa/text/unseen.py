@@ -20,7 +20,8 @@ _BROKEN_LINE = re.compile(r"^[^\n]*\w(?=[^\S\n]*\n[^\S\n]*([^\W\d_]))", re.MULTI
 _SHORTEST_FULL, _FULL = 30, 0.75
 _OF_A_HOUSE = re.compile(r"\s(?:von|zu|van|de|du|di|da|del|della|ten|ter)(?:\s(?:der|den|la))?\s")
 _HANGING = re.compile(r"[-‐‑](?!\w)|[-‐‑][a-zäöüß]")  # *Hilfs- und …*, *Know-how*
-_GENITIVE = re.compile("(?<=[^sßxz])s [A-ZÄÖÜ]")  # *Joseph Roths Roman*
+# *Joseph Roths Roman*, *Hillary Clintons verlorene Wahl*
+_GENITIVE = re.compile("(?<=[^sßxz])s (?:[a-zäöüß]+e[nrs]? ([A-ZÄÖÜ])|[A-ZÄÖÜ])")
 _LOOKED_BACK = 60  # characters
 _DEGREES = frozenset("dr prof ing dipl habil mag univ msc bsc phd".split())
 _ROMAN = re.compile("[IVXLCDM]+")
@@ -102,10 +103,12 @@ def _as_they_stand(
     lists = word_lists(language)
     for start, end, _ in found:
         name = " ".join(text[start:end].split())
-        if language == "de" and " " in name and _GENITIVE.match(text, end - 1):
+        owner = _GENITIVE.match(text, end - 1) if language == "de" and " " in name else None
+        if owner is not None:
             last = name.split()[-1]
-            base = base_form(last.lower(), language, capital=True)
-            name = name[:-1] if base == last[:-1] or not is_entry(last, language) else name
+            known = base_form(last.lower(), language, capital=True) == last[:-1]
+            unknown = owner[1] is None and not is_entry(last, language)
+            name = name[:-1] if known or unknown else name
         names[name] += 1
         before = "".join(text[max(start - _LOOKED_BACK, 0) : start].split()[-1:])
         if before.rstrip(".").lower() in lists.before_no_name | lists.before_names:

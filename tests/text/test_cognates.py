@@ -20,6 +20,7 @@ from gplsa.text.language.cognates import cognate
         ("terrorisme", "fr", "en", "terrorism"),
         ("terrorism", "en", "es", "terrorismo"),
         ("Konkurrent", "de", "en", None),  # competitor
+        ("Labor", "de", "en", None),
         ("Häuser", "de", "en", None),
         ("Dezember", "de", "en", None),  # says nothing of what a text is about
         ("village", "fr", "en", None),  # may be anything, without an ending that nouns alone have
@@ -40,3 +41,11 @@ def test_it_is_what_a_dictionary_has_with_the_ending_that_goes_with_its_own(
     word, source, target, other
 ):
     assert cognate(word, source, target) == other
+
+
+def test_of_two_spellings_it_is_the_one_that_is_known():
+    assert cognate("Sozialisierung", "de", "en") == "socialization"
+    assert cognate("Sozialisierung", "de", "en", {"socialisation"}) == "socialisation"
+    assert [cognate("Humor", "de", "en", known) for known in ((), {"humour"})] == [
+        *("humor", "humour")
+    ]

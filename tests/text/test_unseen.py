@@ -64,6 +64,8 @@ def test_what_is_declined_as_no_name_is_none_in_german() -> None:
     vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
     text = "Es ging um Umsatz, um Gold, um Boot und Schutz, um Assad, um Schmitt und Padang."
     assert [name for name, _ in unseen(vocabulary, text).names] == ["Assad", "Schmitt", "Padang"]
+    text = "Es kamen in Padang Diebe, dann Alisson Becker."
+    assert [name for name, _ in unseen(vocabulary, text).names] == ["Padang", "Alisson Becker"]
 
 
 def test_first_words_of_sentences_are_no_names() -> None:
@@ -95,6 +97,8 @@ def test_genitives_are_counted_with_their_names_in_german() -> None:
     assert unseen(vocabulary, "Er sah Köln, Kölns Korn und Otto Voegelins Korn.").names == [
         ("Otto Voegelin", 1)
     ]
+    text = "Er sah Hillary Clintons verlorene Wahl, Hillary Clintons Partei und Tom Waits seine."
+    assert unseen(vocabulary, text).names == [("Hillary Clinton", 2), ("Tom Waits", 1)]
     # What is no name by its ending is one by its genitive.
     assert unseen(vocabulary, "Der Bumiller, mit Bumillers Korn.").names == [("Bumiller", 2)]
 

@@ -2,6 +2,7 @@
 *terrorism*; *Religiosität*, *religiosity*, and what goes by another name: *Moskau*, *Moscow*."""
 
 import tomllib
+from collections.abc import Container
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -19,30 +20,36 @@ _AREAS = frozenset(["Africa", "America", "Asia", "Australia", "Europe"])
 _CACHED = 20_000
 
 
-@lru_cache(maxsize=_CACHED)
-def cognate(word: str, source: str, target: str) -> str | None:
+def cognate(word: str, source: str, target: str, known: Container[str] = ()) -> str | None:
     """The word of the target language that has the same root and the ending that goes with its
     own, if a dictionary has it; None where none has, or there are no endings for the two.
 
     None into German, which has words of its own beside most of these: *Ankläger*, not *Prosekutor*.
     What a place is called the Unicode Consortium's CLDR knows, and `endings.toml`.
+    known  words of which one is taken first, of *organization* and *organisation*
     """
+    found = _cognates(word, source, target)
+    return next((one for one in found if one in known), found[0] if found else None)
+
+
+@lru_cache(maxsize=_CACHED)
+def _cognates(word: str, source: str, target: str) -> list[str]:
     if (name := other_name(word, source, target)) is not None:
-        return name
+        return [name]
     if target in {source, "de"} or not {source, target} <= {*_LANGUAGES}:
-        return None
+        return []
     base = (base_form(word.lower(), source, capital=word[0].isupper()) or word).lower()
     lists = word_lists(target)
     if base in _TABLE["unlike"][source].split():
-        return None
+        return []
     for ending, others in _endings(source, target):
         root = base.removesuffix(ending)
         if base.endswith(ending) and len(root) >= (_LEAST_ROOT if ending else _LEAST_SAME):
             found = [spelled + other for spelled in _spellings(root) for other in others]
             tells = (one for one in found if one not in lists.grammar | lists.circumstances)
-            if (known := next((one for one in tells if is_base(one, target)), None)) is not None:
+            if known := [one for one in tells if is_base(one, target)]:
                 return known
-    return None
+    return []
 
 
 def other_name(word: str, source: str, target: str) -> str | None:
