@@ -8,14 +8,19 @@ import numpy as np
 
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.model.topics.phrases import phrase_of
-from gplsa.model.topics.shown import POOL, RELEVANCE, TopicReading
-from gplsa.model.topics.uninformative import function_words
+from gplsa.model.topics.shown import POOL, RELEVANCE, TopicReading, npmi
+from gplsa.model.topics.uninformative import LEAST_BURST, burst_of_topics, function_words
 
 WORDS = 2
 FOREIGN = 0.3
 """What a word counts that is another topic's rather."""
 NO_NOUN = 0.2
 """What a word counts that is never a noun; of others by the share of their uses as one."""
+GENERAL, LEAST = 0.8, 0.05
+"""A word counts less whose burstiness is less than this share of what the words of topics have."""
+OWN, TOGETHER, APART = 0.3, 0.15, 0.2
+"""p(z|w) and NPMI with the first word from which a second word counts in full, and what one counts
+that does not go with the first at all."""
 UNTRANSLATED = 0.1
 TRANSLATED = 0.5
 LIKELY, RATHER = 0.4, 1.5
@@ -40,10 +45,11 @@ class _Namer:
     """Gives every word away once, the most specific ones first.
 
     A word tells by its rank among those shown, by whether it is at home in the topic, where p(z|w)
-    is largest, by whether it is a noun, as neither verbs nor names of people are, and by
-    the share of the topic's leading documents that hold it, or a word its name has already: a
-    second word is of the documents that the first one leaves.  With its translation it tells more
-    than twice as much as alone.
+    is largest, by whether it is a noun, as neither verbs nor names of people are, by whether some
+    texts come back to it, as they do not to *end* and *thank*, and by the share of the topic's
+    leading documents that hold it, or a word its name has already: a second word is of the
+    documents that the first one leaves, yet elsewhere stands beside it.  With its translation it
+    tells more than twice as much as alone.
     """
 
     def __init__(
@@ -61,23 +67,26 @@ class _Namer:
         self.shown: dict[str, list[list[int]]] = {}
         self.specificity: dict[str, list[dict[int, float]]] = {}
         self.held: dict[str, list[FloatArray]] = {}
+        self.owned = {side: reading.sides[side].owned(reading.share) for side in sides}
         for side in sides:
             one = reading.sides[side]
-            owner = one.owned(reading.share).argmax(axis=0)
-            noun = np.ones(len(one.forms))
+            owner = self.owned[side].argmax(axis=0)
+            tells, (bursty, middle) = np.ones(len(one.forms)), burst_of_topics(reading, side)
+            if middle >= LEAST_BURST:
+                tells = np.clip(bursty / (GENERAL * middle), LEAST, 1.0)
             if one.traits is not None:
                 # Names have capitals as German nouns do, and no article.
                 nouns = np.minimum(
                     one.traits.nouns(one.occurrences, one.language), one.traits.nouniness
                 )
-                noun = NO_NOUN + (1 - NO_NOUN) * nouns
+                tells *= NO_NOUN + (1 - NO_NOUN) * nouns
             self.shown[side] = [
                 reading.words(side, topic, POOL, RELEVANCE).tolist()
                 for topic in range(reading.n_topics)
             ]
             self.specificity[side] = [
                 {
-                    word: noun[word] * (1 if owner[word] == topic else FOREIGN) / np.sqrt(rank + 1)
+                    word: tells[word] * (1 if owner[word] == topic else FOREIGN) / np.sqrt(rank + 1)
                     for rank, word in enumerate(words)
                 }
                 for topic, words in enumerate(self.shown[side])
@@ -136,8 +145,13 @@ class _Namer:
         words, held = self.shown[side][topic], self.held[side][topic]
         named = [words.index(choice[side]) for choice in self.names[topic]]
         covered = np.maximum(held, held[:, named].max(axis=1, initial=0.0, keepdims=True))
-        specificity = self.specificity[side][topic]
-        return np.array([specificity[word] for word in words]) * covered.mean(axis=0)
+        specificity, stands = self.specificity[side][topic], self.reading.sides[side].stands
+        tells = np.array([specificity[word] for word in words]) * covered.mean(axis=0)
+        if not named or stands is None:
+            return tells
+        near = npmi(stands[:, [words[named[0]]]], stands[:, words], same=False)[0]
+        own = np.minimum(self.owned[side][topic, words] / OWN, 1.0)
+        return np.asarray(tells * own * np.clip(near / TOGETHER, APART, 1.0))
 
     def _choice(self, candidate: _Candidate, only_translated: bool) -> Choice | None:
         topic, word = candidate.topic, candidate.word

@@ -164,7 +164,7 @@ class TopicReading:
             pools = {m: pool[self.sides[m].shown[pool]] for m, pool in pools.items()}
             stands = {m: held[m][:, pool] for m, pool in pools.items() if len(pool)}
             near = {
-                (m, other): _npmi(stands[m], stands[other], m == other)
+                (m, other): npmi(stands[m], stands[other], m == other)
                 for m in stands
                 for other in stands
             }
@@ -200,7 +200,7 @@ def _shares(relevance: FloatArray) -> FloatArray:
     return np.asarray(found / found.sum())
 
 
-def _npmi(first: sparse.csc_matrix, second: sparse.csc_matrix, same: bool) -> FloatArray:
+def npmi(first: sparse.csc_matrix, second: sparse.csc_matrix, same: bool) -> FloatArray:
     """Of each word with each, with one document more that holds both and one that was expected:
     else words that never met would outweigh all others; 0 of a word with itself."""
     n_documents = first.shape[0]

@@ -85,19 +85,22 @@ def burstiness(side: TopicSide) -> FloatArray:
     )
 
 
+def burst_of_topics(reading: TopicReading, side: str) -> tuple[FloatArray, float]:
+    """`burstiness` of a side, and what the words shown of the middle topic have on average."""
+    bursty = burstiness(reading.sides[side])
+    means = [bursty[reading.words(side, z, WORDS)].mean() for z in range(reading.n_topics)]
+    return bursty, float(np.median(means))
+
+
 def _spread_evenly(reading: TopicReading) -> set[int]:
     evenly = set(range(reading.n_topics))
     if reading.n_topics < FEWEST_TOPICS:
         return set()
     for side in reading.readable:
-        bursty = burstiness(reading.sides[side])
-        shown = [
-            float(bursty[reading.words(side, topic, WORDS)].mean())
-            for topic in range(reading.n_topics)
-        ]
-        middle = float(np.median(shown))
+        bursty, middle = burst_of_topics(reading, side)
         if middle < LEAST_BURST:
             return set()
+        shown = [bursty[reading.words(side, z, WORDS)].mean() for z in range(reading.n_topics)]
         evenly &= {topic for topic, value in enumerate(shown) if value < BURST_SHARE * middle}
     together = _together(reading)
     return {topic for topic in evenly if together[topic] <= np.median(together)}

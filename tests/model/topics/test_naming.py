@@ -26,6 +26,7 @@ from gplsa.shaping import Hide, Merge, Split
 
 WORDS = 12
 DOCUMENTS = 200
+HALVES, DE = np.array([0.5, 0.5]), ["de"]
 
 
 def side(
@@ -199,13 +200,33 @@ def test_a_name_is_of_words_that_the_leading_documents_hold():
     """Ernte and Korn stand in the same documents: a name of both leaves the others out."""
     one = side([["Ernte", "Korn", "Aal", "Wetter"]])
     place = [list(one.forms).index(form) for form in ("Ernte", "Korn", "Aal", "Wetter")]
-    held = np.zeros((4, 4))
-    held[:, place] = [[3, 3, 0, 0], [3, 3, 0, 0], [0, 0, 1, 3], [0, 0, 1, 3]]
+    held = np.zeros((40, 4))
+    held[:4, place] = [[3, 3, 0, 0], [3, 3, 0, 0], [0, 0, 1, 3], [0, 0, 1, 3]]
+    held[4, place] = [1, 1, 0, 1]  # elsewhere they stand together
     one = replace(one, counts=sparse.csr_matrix(held))
     found = TopicReading({"de": one}, np.array([1.0]), {}, ["de"])
     assert topic_names(found) == ["Korn, Ernte"]
     assert topic_names(found, leading=[np.arange(4)]) == ["Korn, Wetter"]
     assert topic_names(found, leading=[np.arange(2)]) == ["Korn, Ernte"]
+
+
+def test_a_general_word_names_a_topic_last():
+    """*Ende* is in few texts more than chance has it, what the other words are is not so."""
+    one = side([["Ende", "Ernte", "Korn"], ["Schiff", "Hafen", "Kapitän"]])
+    once = np.where(np.equal(one.forms, "Ende"), 0.25, 1.0)
+    found = TopicReading({"de": replace(one, occurrences=one.occurrences * once)}, HALVES, {}, DE)
+    assert topic_names(found) == ["Ernte, Korn", "Schiff, Hafen"]
+
+
+def test_the_second_word_of_a_name_stands_beside_the_first():
+    """The topic has texts of fathers as well: *Korn, Vater* would tell neither."""
+    one = side([["Korn", "Vater", "Ernte"], ["Schiff", "Hafen"]])
+    place = [list(one.forms).index(form) for form in ("Korn", "Ernte", "Vater", "Schiff")]
+    held = np.zeros((40, len(one.forms)))
+    held[:4, place], held[4:8, place[2]], held[8:, place[3]] = [2, 2, 0, 0], 2, 2
+    found = TopicReading({"de": replace(one, counts=sparse.csr_matrix(held))}, HALVES, {}, DE)
+    leading = [np.arange(8), np.arange(8, 40)]
+    assert topic_names(found, leading=leading)[0] == "Ernte, Korn"
 
 
 def test_one_side_alone_has_names_too():
