@@ -22,8 +22,7 @@ from gplsa.reading.sandboxed import read_corpus
 from gplsa.training.in_memory import check_corpus
 from gplsa.training.words import learn_words
 
-SHOWN = 8
-"""Columns, or files, of a side that are named."""
+SHOWN = 8  # columns, or files, of a side that are named
 
 
 def named_sides(options: Namespace) -> list[str]:

@@ -6,8 +6,7 @@ import numpy as np
 
 from gplsa.core.types import FloatArray
 
-CG_SHARE = 0.1
-"""Of its first residual, at which a solution is good enough for one step among many."""
+CG_SHARE = 0.1  # of its first residual, at which a solution is good enough for one step among many
 
 
 def _dot(a: FloatArray, b: FloatArray) -> float:

@@ -130,8 +130,7 @@ class DenseCounts:
         return loglik
 
 
-Counts = SparseCounts | DenseCounts
-"""One modality's counts, prepared for many iterations."""
+Counts = SparseCounts | DenseCounts  # one modality's counts, prepared for many iterations
 
 
 def prepare_counts(

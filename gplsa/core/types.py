@@ -13,8 +13,7 @@ Ints = NDArray[np.signedinteger]
 Float32Array = NDArray[np.float32]
 StrArray = NDArray[np.str_]
 
-Sides = tuple[str, str]
-"""Names of two sides: what is given, and what is asked for."""
+Sides = tuple[str, str]  # names of two sides: what is given, and what is asked for
 
 VisualFeatures = Float32Array
 """What documents say beside their terms, (n_documents, n_features): of pictures, Fisher vectors."""

@@ -48,8 +48,7 @@ Sides = Mapping[str, tuple[str, ...]]
 # At most so many texts a picture: sides in as many languages.
 PICTURE_SHARE = 4
 
-FEWEST_PARAGRAPHS, LEAST_CORRELATION = 10, 0.5
-"""Of two texts, whose paragraphs are pairs."""
+FEWEST_PARAGRAPHS, LEAST_CORRELATION = 10, 0.5  # of two texts, whose paragraphs are pairs
 
 _READERS: dict[str, Callable[[Sequence[Upload], Choices, Progress | None], Draft]] = {
     TABLE: read_tables,

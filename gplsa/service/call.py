@@ -24,8 +24,7 @@ from gplsa.service.reading import JSON, LINES, READ, Bounds, read_query
 from gplsa.service.settings import Settings
 
 LARGE = 50_000  # bytes that are read beside the event loop, when it is their turn
-PIECE = 8
-"""Documents computed in one turn: fewer cost more each, more keep the others waiting."""
+PIECE = 8  # documents computed in one turn: fewer cost more each, more keep the others waiting
 
 
 @dataclass(frozen=True)

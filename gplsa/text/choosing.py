@@ -41,11 +41,9 @@ class Dropped:
     setting: str
 
 
-_ALSO_NOMINATIVE = 0.2
-"""Uses of *Männer* for each of *Männern*, from which it is shown."""
+_ALSO_NOMINATIVE = 0.2  # uses of *Männer* for each of *Männern*, from which it is shown
 
-_ALSO_SMALL = 0.2
-"""Uses of *finally* for each of *Finally*, from which it is shown."""
+_ALSO_SMALL = 0.2  # uses of *finally* for each of *Finally*, from which it is shown
 
 
 def choose(counted: Census, phrases: Sequence[tuple[str, str, int]] = ()) -> dict[str, Any]:

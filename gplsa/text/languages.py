@@ -87,8 +87,7 @@ _SAMPLED_TEXTS = 40
 _SAMPLED_CHARACTERS = 100
 _ROW_CHARACTERS = 400
 _LEAST_CONFIDENCE = 0.5
-CERTAIN = 0.95
-"""Confidence from which a text of a few words is in a language that nobody named."""
+CERTAIN = 0.95  # confidence from which a text of a few words is in a language that nobody named
 _MOSTLY = 0.8
 
 # Told apart by a classifier no better than by chance in a few words.

@@ -8,8 +8,7 @@ from scipy import sparse
 
 from gplsa.core.types import BoolArray, IntArray
 
-OPENING = 200
-"""Characters."""
+OPENING = 200  # characters
 # No word is cut: what is left of it may be another one. Where there are no blanks, it may be.
 _OPENING = re.compile(rf".{{1,{OPENING}}}(?!\S)|.{{,{OPENING}}}")
 

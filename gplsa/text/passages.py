@@ -10,8 +10,7 @@ from textwrap import shorten
 from gplsa.core.items import SideVocabulary, Span
 from gplsa.text.tokens import WITHOUT_SPACES
 
-ENDED = 4
-"""Characters that the signs behind a word and those of leaving out take."""
+ENDED = 4  # characters that the signs behind a word and those of leaving out take
 _SPACES = re.compile(r"\s+")
 _NEXT_WORD = re.compile(r"\s\W{0,20}(?=\w)")
 # No point behind a letter or a short title, as in *z. B.* or *Mr. Brown*.

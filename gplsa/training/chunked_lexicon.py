@@ -25,8 +25,7 @@ from gplsa.text.lines import LineCounts
 _ARRAYS = ("data", "indices", "indptr")
 _UNITS = (*(f"{side}-{array}" for side in ("source", "target") for array in _ARRAYS), "document")
 
-Views = tuple[int, int]
-"""Two sides, by their places."""
+Views = tuple[int, int]  # two sides, by their places
 
 
 @dataclass(frozen=True)

@@ -34,8 +34,7 @@ from gplsa.training.source import Drawn
 
 WAITING = Message("Waiting for another training of this corpus with the same settings")
 KEY_LETTERS = 16
-FITS = "fits"
-"""Folder beside the parts where the state of fits is kept while they run."""
+FITS = "fits"  # folder beside the parts where the state of fits is kept while they run
 
 
 @dataclass(frozen=True)

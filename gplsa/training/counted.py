@@ -22,8 +22,7 @@ from gplsa.progress import Progress, in_shares, report
 from gplsa.text import Vocabulary, usual_options
 from gplsa.training.parts_of_compounds import without_opaque_parts
 
-PICTURES = 40.0
-"""Of the time that a side of texts takes."""
+PICTURES = 40.0  # of the time that a side of texts takes
 
 
 @dataclass(frozen=True, eq=False)

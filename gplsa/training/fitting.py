@@ -28,8 +28,7 @@ LARGEST_WEIGHT = 5.0
 SEED_STRENGTH = 0.25
 """Pseudo-counts of all seed words of a topic, relative to what an average topic has of a side."""
 
-SEED_DRAW = 0.5
-"""How much of a document that holds a seed word its topic has at the start."""
+SEED_DRAW = 0.5  # how much of a document that holds a seed word its topic has at the start
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,7 @@ from gplsa.training.estimate import PER_DOCUMENT
 from gplsa.training.fitting import FittedTopics
 from gplsa.training.source import Drawn, Learned, Rngs, Times
 
-SAMPLE = 10_000
-"""Documents that a model holds of a corpus in chunks."""
+SAMPLE = 10_000  # documents that a model holds of a corpus in chunks
 TOPICS = 0.75  # of the time that topics and lexicons take
 
 

@@ -15,8 +15,7 @@ from gplsa.training.counted import Counted
 
 FEWEST_WEIGHED = 40
 FEWEST_TRUSTED = 20
-LOOKED_AT = 500
-"""Pairs that are looked at first."""
+LOOKED_AT = 500  # pairs that are looked at first
 
 LEAST_MISALIGNED = 0.05
 """Share of them that must not seem to be pairs before all pairs are judged and weighed."""

@@ -25,8 +25,7 @@ from gplsa.keywords.pairing.lines import PairedLines, Units, proportional_units
 LEAST_SHARE = 0.2
 LEAST_PIECES = 5
 SAID_BY = 3
-OF_BEST = 0.5
-"""T are at most three words with at least half of the Dice coefficient of the best."""
+OF_BEST = 0.5  # T are at most three words with at least half of the Dice coefficient of the best
 
 
 def without_opaque_parts(

@@ -30,8 +30,7 @@ from gplsa.training.in_memory import InMemory
 from gplsa.training.train import train
 
 WORDS_COMPARED = 20
-LEAST_ALIKE = 0.3
-"""Share of its first words that a topic must keep to be taken for the same."""
+LEAST_ALIKE = 0.3  # share of its first words that a topic must keep to be taken for the same
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,7 @@ from distributed.comm.core import CommClosedError
 from gplsa.core.out_of_core.runner import Job, Result
 from gplsa.errors import InputError
 
-PATIENCE = 60.0
-"""Seconds to wait for a worker where there is none."""
+PATIENCE = 60.0  # seconds to wait for a worker where there is none
 CONNECTING = 30.0
 """Seconds for a scheduler to answer, as Dask's own commands wait: one that imports what the last
 training sent it was silent for ten on a busy computer."""

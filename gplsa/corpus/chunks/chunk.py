@@ -24,8 +24,7 @@ from gplsa.stored import Count, decoded, opened, read_stored
 from gplsa.text.lines import LineCounts
 
 MANIFEST = "part.json"
-VOCABULARY_BYTES = 2**30
-"""Of one side of a corpus, in JSON, at most."""
+VOCABULARY_BYTES = 2**30  # of one side of a corpus, in JSON, at most
 _COUNT_TYPES = ("|u1", "<u2", "<u4")
 
 

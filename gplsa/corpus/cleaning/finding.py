@@ -15,8 +15,7 @@ from gplsa.progress import Progress, report
 from gplsa.text.languages import language_name
 
 EXCHANGED, FOREIGN, COPIES, NEAR_COPIES = "exchanged", "foreign", "duplicates", "near copies"
-KINDS = (*TEXT_KINDS, EXCHANGED, FOREIGN, COPIES, NEAR_COPIES)
-"""What `clean` can put right."""
+KINDS = (*TEXT_KINDS, EXCHANGED, FOREIGN, COPIES, NEAR_COPIES)  # what `clean` can put right
 RECOMMENDED = frozenset(KINDS) - {NEAR_COPIES}
 """What it does unless told otherwise: near copies may be letters of one form, or refrains."""
 

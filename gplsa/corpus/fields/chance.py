@@ -27,8 +27,7 @@ from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.grouping import Groups
 
 LEVEL = 0.05
-FEWEST = 5
-"""Documents of a group that is judged: the mean of fewer says little."""
+FEWEST = 5  # documents of a group that is judged: the mean of fewer says little
 _MOST_DEALS, _FEWEST_DEALS = 1_999, 199
 _WORK = 5e8  # documents × topics × deals
 _SYMMETRIC, _SKEWED = 1e-3, 6.0

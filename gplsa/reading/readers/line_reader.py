@@ -19,8 +19,7 @@ from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.names import common_name, corpus_name, numbers, pair_names
 from gplsa.text.languages import language_of
 
-SOME_DOCUMENTS = 40
-"""As many as a model can be checked with."""
+SOME_DOCUMENTS = 40  # as many as a model can be checked with
 LEAST_LINES, MOST_LINES = 2, 100
 """Of a document in the mean: blank lines that are rarer stand there by chance."""
 

@@ -10,8 +10,7 @@ from pathlib import PurePosixPath
 from gplsa.reading.files.upload import Upload
 from gplsa.text.languages import is_ambiguous_mark, language_of
 
-Candidate = tuple[str, str]
-"""A mark, and the name of the file without it."""
+Candidate = tuple[str, str]  # a mark, and the name of the file without it
 
 _PAIR = 2
 _SIDES_WITHOUT_LANGUAGE = 6
@@ -19,8 +18,7 @@ _DOCUMENT_SUFFIX = re.compile(r"\.(txt|text|md|markdown|html?|xhtml|docx|odt|pdf
 _PADDING = re.compile(r"(?<!\d)0+(?=\d)")
 _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[._\-\s]+")
-ORIGINAL = "original"
-"""Mark of files that have none where others have one."""
+ORIGINAL = "original"  # mark of files that have none where others have one
 _SEPARATOR = re.compile(r"([/._\-\s()\[\]]+)")
 
 

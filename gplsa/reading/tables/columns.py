@@ -18,8 +18,7 @@ _PROSE_DISTINCT = 0.3
 _ID_CHARACTERS = 60
 _TITLE_LETTERS = 0.8
 _CATEGORY_DISTINCT = 0.1
-_RARELY = 0.05
-"""Share of the rows that a language must fill to be a side beside two others."""
+_RARELY = 0.05  # share of the rows that a language must fill to be a side beside two others
 
 
 @dataclass(frozen=True)

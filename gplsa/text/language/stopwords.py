@@ -28,11 +28,9 @@ _MOST_ENDS = 0.05
 _SPREAD = 0.75
 """Texts that hold a word, of those that would if its uses fell by chance: four in five and more for
 nearly all function words, fewer for forms of address (*vous*)."""
-ENOUGH_LETTERS = 2_000_000
-"""Texts behind so many letters are not looked at."""
+ENOUGH_LETTERS = 2_000_000  # texts behind so many letters are not looked at
 _FEWEST_WORDS = 1_000
-_FEWEST_USES = 10
-"""Of fewer nobody can say where they stand."""
+_FEWEST_USES = 10  # of fewer nobody can say where they stand
 
 _WORD_AND_NEXT = re.compile(rf"((?:[^\W\d_][{MARKS}]*)+)[^\S\n]?(?=(.?))")
 

@@ -23,10 +23,8 @@ _RARELY = 0.1
 _SELDOM_IN_SENTENCES = 0.3
 _HARDLY_REPEATED = 1.25
 _ABOUT_AS_OFTEN = 0.25
-_MANY = 2
-"""Different names behind a first name."""
-_LEAST_LETTERS = 3
-"""Of a name that is told by its letters: two stand for many things."""
+_MANY = 2  # different names behind a first name
+_LEAST_LETTERS = 3  # of a name that is told by its letters: two stand for many things
 _NUMBERED = 10
 """Uses from which three capitals and more can be a code: acronyms often stand in brackets."""
 _ROMAN = re.compile("(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})")
