@@ -112,8 +112,7 @@ def changed_model(options: Namespace, inputs: Iterable[str] = ()) -> Iterator[tu
     room = max(os.path.getsize(options.model), PROBE)
     # What the model itself holds is for loading to say.
     force = options.force or options.out is None
-    place = place_for(MODEL, out, inputs, force=force, room=room)
-    with locked(place, waiting=tell_waiting):
+    with locked(place_for(MODEL, out, inputs, force=force, room=room), waiting=tell_waiting):
         yield Model.load(options.model), out
 
 

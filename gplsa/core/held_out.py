@@ -40,8 +40,7 @@ def log_likelihood(held: sparse.csr_matrix, doc_topic: FloatArray, topic_word: F
     total = 0.0
     for d in range(held.shape[0]):
         words, often = entries_of(held, d)
-        predicted = np.maximum(doc_topic[d] @ topic_word[:, words], _LEAST)
-        total += often @ np.log(predicted)
+        total += often @ np.log(np.maximum(doc_topic[d] @ topic_word[:, words], _LEAST))
     return float(total)
 
 

@@ -96,8 +96,7 @@ class SideVocabulary(ABC):
             return known
         # A part of a compound is another word.
         around = ((span, word[: span.start] + word[span.end :]) for span in self.spans(word))
-        whole = (span.term for span, rest in around if not any(map(str.isalnum, rest)))
-        number = next(whole, -1)
+        number = next((span.term for span, rest in around if not any(map(str.isalnum, rest))), -1)
         return int(number) if number >= 0 else None
 
     @cached_property

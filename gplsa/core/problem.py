@@ -128,8 +128,7 @@ class TopicProblem:
         total = 0.0
         for prior, topics in zip(self._priors, word_topics, strict=True):
             seen = prior > 0
-            logs = np.log(np.maximum(topics[seen], np.finfo(float).tiny))
-            total += float(prior[seen] @ logs)
+            total += float(prior[seen] @ np.log(np.maximum(topics[seen], np.finfo(float).tiny)))
         return total
 
     def _documents(
@@ -165,8 +164,7 @@ class TopicProblem:
     def extrapolate(self, new: State, old: State, share: float) -> State:
         steps = new.word_topics, new.word_topics, old.word_topics
         topics = topics_carried(*steps, share, self._n_threads)
-        mixtures = mixtures_ahead(new.doc_topic, old.doc_topic, share, self._n_threads)
-        return State(mixtures, topics)
+        return State(mixtures_ahead(new.doc_topic, old.doc_topic, share, self._n_threads), topics)
 
 
 def next_topics(

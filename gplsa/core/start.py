@@ -59,8 +59,7 @@ def topics_by(
     masses  by modality, how much of each word stands in the whole corpus, (n_words,)
     """
     if init == "nmf":
-        words = nmf_words(sample, n_topics, rng, n_threads).T
-        return _blurred_topics(words, masses, _BLUR_OF_NMF)
+        return _blurred_topics(nmf_words(sample, n_topics, rng, n_threads).T, masses, _BLUR_OF_NMF)
     joined = sparse.hstack(sample, format="csr")
     if init == "nndsvd":
         return _blurred_topics(_nndsvd(joined, n_topics, rng)[1], masses)
@@ -171,8 +170,7 @@ def known_start(
 
     priors  α by modality, (n_words, n_topics), which counts as if it had been seen
     """
-    joined = sparse.hstack(counts, format="csr")
-    words = np.asarray(joined.T @ doc_topic).T
+    words = np.asarray(sparse.hstack(counts, format="csr").T @ doc_topic).T
     if priors is not None:
         words = words + np.concatenate(priors).T
     return _blurred(counts, doc_topic, words, _BLUR_OF_KNOWN)

@@ -51,8 +51,7 @@ class CountedSide:
     @property
     def numbers(self) -> IntArray:
         """Of the words, in the vocabulary."""
-        every = np.arange(len(self.vocabulary.terms))
-        return every if self.words is None else self.words
+        return np.arange(len(self.vocabulary.terms)) if self.words is None else self.words
 
     def known_from(self, documents: BoolArray) -> IntArray:
         """The words that stand in so many of some documents as the vocabulary asks for."""

@@ -203,10 +203,9 @@ def _rows(
     ids = table.column(chosen.id_column or "") if has_ids else [""] * table.n_rows
     used = {*(chosen.carried or ()), *wanted, chosen.id_column}
     carried = {name: table.column(name) for name in table.columns if name in used}
-    rows = zip(*(cells[name] for name in wanted), strict=True)
     return [
         Document(ids[row] or str(row + 1), text, {n: column[row] for n, column in carried.items()})
-        for row, parts in enumerate(rows)
+        for row, parts in enumerate(zip(*(cells[name] for name in wanted), strict=True))
         if (text := one_a_line(parts))
     ]
 

@@ -27,7 +27,11 @@ from gplsa.reading.draft import Draft, finish
 from gplsa.reading.files.extract import OFFICE, PLAIN, refusal, text_of
 from gplsa.reading.files.upload import Upload, uploads_from_folder
 from gplsa.reading.files.zipped import expand
-from gplsa.reading.readers.file_reader import is_paired_document, read_file_pairs
+from gplsa.reading.readers.file_reader import (
+    has_language_suffix,
+    is_paired_document,
+    read_file_pairs,
+)
 from gplsa.reading.readers.line_reader import read_line_pairs
 from gplsa.reading.readers.matrices import is_matrix
 from gplsa.reading.readers.matrix_reader import has_matrix, read_matrices
@@ -39,7 +43,6 @@ from gplsa.reading.readers.table_reader import read_tables
 from gplsa.reading.readers.tmx_reader import MEMORIES, read_tmx
 from gplsa.reading.tables.formats import is_table
 from gplsa.sandbox.worker import opened
-from gplsa.text.languages import language_of
 
 ReadCorpus = Callable[[Sequence[Upload], Choices | None, Progress | None], Reading]
 Sides = Mapping[str, tuple[str, ...]]
@@ -196,7 +199,7 @@ def _line_files(uploads: Sequence[Upload]) -> list[list[Upload]]:
     That is one group only, as it would be a single document, or groups of files whose suffix is
     their language (train.de, train.en, dev.de, dev.en).
     """
-    if not all(upload.suffix in PLAIN or _is_language_suffix(upload) for upload in uploads):
+    if not all(upload.suffix in PLAIN or has_language_suffix(upload) for upload in uploads):
         return []
     pairing = pair_names([upload.name for upload in uploads])
     groups = [
@@ -207,7 +210,7 @@ def _line_files(uploads: Sequence[Upload]) -> list[list[Upload]]:
     if not groups and len(uploads) == 2:
         return [list(uploads)]
     whole = all(len(group) == len(pairing.marks) for group in groups)
-    by_suffix = all(_is_language_suffix(upload) for group in groups for upload in group)
+    by_suffix = all(has_language_suffix(upload) for group in groups for upload in group)
     return groups if len(groups) == 1 or (whole and by_suffix) else []
 
 
@@ -240,7 +243,3 @@ def _count_lines(upload: Upload) -> int:
         rest = chunk.rstrip(b"\r\n \0")
         trailing = chunk[len(rest) :].count(b"\n") + (trailing if not rest else 0)
     return lines - trailing
-
-
-def _is_language_suffix(upload: Upload) -> bool:
-    return bool(language_of(upload.suffix[1:])) or not upload.suffix

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.message import Message
 from gplsa.progress import Progress, report
 from gplsa.reading.draft import side_label
@@ -84,7 +84,6 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Data
     over consecutive rows) to more than chance yields.
     """
     n = corpus.n_documents
-
     least = _LEAST_GAIN + math.log(n)
     runs = [(*run, offset) for offset in (1, -1) for run in _runs(_gains(sides, offset), least)]
     warnings: list[DataWarning] = []
@@ -124,14 +123,15 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Data
 
 def _slips(runs: Sequence[DataWarning], side: str, other: str) -> DataWarning:
     """Many short runs as one: to move each back is more than anybody does."""
-    message = Message(
+    return doubt(
+        "slips",
         "In {n} places rows look shifted by one: {side} fits the {other} of the row before or "
         "after better than its own.",
+        (row for run in runs for row in run.rows),
         n=len(runs),
         side=side,
         other=other,
     )
-    return DataWarning("slips", message, tuple(row for run in runs for row in run.rows))
 
 
 def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:
@@ -142,14 +142,14 @@ def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:
     found = max(float(sides.shared[offset].sum()) for offset in (0, 1, -1))
     if found > 1.5 * chance + 0.1 * sides.n_anchors:
         return []
-    side, other = names
-    message = Message(
+    told = doubt(
+        "unrelated",
         "{side} and {other} of the same row share no more numbers and names than rows far apart: "
         "was one of them sorted by itself?",
-        side=side,
-        other=other,
+        side=names[0],
+        other=names[1],
     )
-    return [DataWarning("unrelated", message)]
+    return [told]
 
 
 def _gains(sides: _Sides, offset: int) -> FloatArray:
@@ -208,8 +208,7 @@ def _shared_at(
     n = first.shape[0]
     shared = np.zeros(n)
     start, stop = max(-offset, 0), n - max(offset, 0)
-    both = first[start:stop].multiply(other[start + offset : stop + offset])
-    shared[start:stop] = both @ weights
+    shared[start:stop] = first[start:stop].multiply(other[start + offset : stop + offset]) @ weights
     return shared
 
 

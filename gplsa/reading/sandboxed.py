@@ -51,9 +51,8 @@ def iter_documents(
     **asked: Unpack[ReadingOptions],
 ) -> Iterator[Document]:
     """`gplsa.reading.iter_documents`, in the sandbox."""
-    told = _for_worker(uploads)
     for found, sentences in stream_from_worker(
-        _some_documents, list(uploads), asked, **told, progress=progress
+        _some_documents, list(uploads), asked, **_for_worker(uploads), progress=progress
     ):
         if refused is not None:
             refused += sentences
@@ -67,14 +66,12 @@ read_documents = partial(documents.read_documents, read=iter_documents)
 
 def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
     """`gplsa.reading.documents.look_at_table`, in the sandbox."""
-    told = _for_worker(uploads)
-    return in_worker(documents.look_at_table, list(uploads), language, **told)
+    return in_worker(documents.look_at_table, list(uploads), language, **_for_worker(uploads))
 
 
 def read_picture(name: str, data: bytes) -> bytes:
     """`gplsa.images.small_picture`, in the sandbox."""
-    told = _for_worker([Upload.from_bytes(name, data)])
-    return in_worker(small_picture, name, data, **told)
+    return in_worker(small_picture, name, data, **_for_worker([Upload.from_bytes(name, data)]))
 
 
 def read_arrays(upload: Upload) -> dict[str, np.ndarray | sparse.csr_matrix]:

@@ -58,13 +58,12 @@ atexit.register(close)
 
 def _started(preloaded: tuple[str, ...]) -> subprocess.Popen[bytes]:
     # Threads of OpenBLAS, and arenas of memory for threads, would only count towards the limit.
-    surroundings = os.environ | {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
     return subprocess.Popen(
         [sys.executable, "-c", _START.format(path=sys.path, preloaded=preloaded)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=surroundings,
+        env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"},
     )
 
 

@@ -121,8 +121,7 @@ class Call:
         if media not in takes:
             raise Problem(415, f"Send the body as Content-Type: {' or '.join(takes)}.")
         if takes[media] is asked and pairs:
-            message = "The fields of this request stand in its body, not in the address."
-            raise Problem(422, message)
+            raise Problem(422, "The fields of this request stand in its body, not in the address.")
         body = await self._body()
         work = partial(READ[media], asked, takes[media], pairs, body, bounds)
         return await self.compute(work) if len(body) > LARGE else work()

@@ -42,8 +42,7 @@ def forms_to_terms(encoded: Encoded, index: Mapping[str, int]) -> sparse.csr_mat
     """(n_forms, n_terms): what each form counts as;  index  the number of each term."""
     terms = encoded.numbers(index)
     known = np.flatnonzero(terms >= 0)
-    select = count_table(known, terms[known], (len(encoded.keys), len(index)))
-    return counted_as(encoded) @ select
+    return counted_as(encoded) @ count_table(known, terms[known], (len(encoded.keys), len(index)))
 
 
 def count_terms(
@@ -107,8 +106,7 @@ class Census:
         self.found = cut_runs(runs, self.analyser, workers, scaled(progress, 0.0, 0.5))
         self.form_count: Ints = (self.found.of_runs.T @ often).astype(np.int64)
         if options.split_compounds:
-            parts = known_parts(self.words, self.form_count)
-            self.analyser = Analyser(options, self.listed, parts)
+            self.analyser = Analyser(options, self.listed, known_parts(self.words, self.form_count))
             words = with_parts(self.words, self.analyser, workers, scaled(progress, 0.5, 1.0))
             self.found = replace(self.found, words=words)
         self._keys_of_runs = sparse.csr_matrix(self.found.of_runs @ counted_as(self.words))
@@ -125,8 +123,7 @@ class Census:
         """Count the documents of some more texts."""
         ends = np.append(0, np.cumsum(texts.lengths))
         # Every text has a line.
-        first = np.flatnonzero(np.diff(texts.documents, prepend=-1))
-        ends = np.append(ends[first], ends[-1])
+        ends = np.append(ends[np.flatnonzero(np.diff(texts.documents, prepend=-1))], ends[-1])
         rows = stretches(texts.places, ends, len(self._is_word))
         keys = (rows @ self._keys_of_runs).indices
         self.frequency += np.bincount(keys, minlength=len(self.frequency))

@@ -49,10 +49,9 @@ class Encoded:
 
     def numbers(self, index: Mapping[str, int]) -> Ints:
         """(n_keys) what each term has in `index`, −1 for nothing; −1 of left-out words."""
-        kinds = self.kinds.tolist()
         found = [
             index.get(k, -1) if kind == TERM else -1
-            for k, kind in zip(self.keys, kinds, strict=True)
+            for k, kind in zip(self.keys, self.kinds.tolist(), strict=True)
         ]
         return np.array(found, dtype=np.int64)
 

@@ -188,6 +188,5 @@ def guess_sides(sides: Mapping[str, Sequence[str]]) -> dict[str, str]:
     rows = rows[:: max(len(rows) // _SAMPLED_TEXTS, 1)][:_SAMPLED_TEXTS]
     read = Counter(tuple(guess_language(text[:_ROW_CHARACTERS]) for text in row) for row in rows)
     first, second = max(read, key=read.__getitem__, default=("", ""))
-    either = read[first, second] + read[second, first]
-    apart = first != second and either >= _MOSTLY * len(rows)
+    apart = first != second and read[first, second] + read[second, first] >= _MOSTLY * len(rows)
     return dict(zip(found, (first, second), strict=True)) if apart else found

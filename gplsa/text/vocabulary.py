@@ -99,8 +99,7 @@ class Vocabulary(SideVocabulary):
         encoded = census.found.placed(found)
         del found
         vocabulary = cls.of(census, encoded, scaled(progress, 0.9, 0.96))
-        lines = vocabulary.count_encoded(encoded, scaled(progress, 0.96, 1))
-        return vocabulary, lines, encoded
+        return vocabulary, vocabulary.count_encoded(encoded, scaled(progress, 0.96, 1)), encoded
 
     @classmethod
     def of(

@@ -87,8 +87,7 @@ def _aligned(
     task: LexiconContext, views: Views, sample: tuple[LineCounts, LineCounts], runner: Runner
 ) -> tuple[FloatArray, FloatArray]:
     """Store the units of every chunk; in how many of them each word of a side stands."""
-    n_sample = int(sample[0].document[-1]) + 1
-    aligner = runner.share(Aligner.learn(PairedLines.of(*sample, n_sample)))
+    aligner = runner.share(Aligner.learn(PairedLines.of(*sample, int(sample[0].document[-1]) + 1)))
     totals = np.zeros(task.n_words[views[0]]), np.zeros(task.n_words[views[1]])
     jobs = [(task, part, views, aligner) for part in range(task.corpus.n_chunks)]
     for of_part in runner.run(align_chunk, jobs):

@@ -56,8 +56,7 @@ class Side(CountedSide):
         """Counts of words and, behind them, of phrases: all that keywords are made of."""
         if self.phrasing is None:
             return self.counts
-        both = (self.counts, self.phrasing.counts)
-        return sparse.csr_matrix(sparse.hstack(both, format="csr"))
+        return sparse.csr_matrix(sparse.hstack((self.counts, self.phrasing.counts), format="csr"))
 
     @cached_property
     def families(self) -> Families:

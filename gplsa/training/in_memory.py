@@ -43,8 +43,7 @@ class InMemory:
         )
         seconds = looked + PER_DOCUMENT * len(self.corpus)
         begun = looked / seconds
-        shares = (begun + (1.0 - begun) * share for share in OF_TEXTS)
-        return Times(seconds, *shares)
+        return Times(seconds, *(begun + (1.0 - begun) * share for share in OF_TEXTS))
 
     @property
     def name(self) -> str:
@@ -78,8 +77,7 @@ class InMemory:
         """Topics; no lexicons, as these documents are all."""
         guide = None if self.guidance is None else self.guidance(drawn.counted)
         counted, rng = drawn.counted, rngs.fitting
-        found = fit_topics(counted, settings, rng, guide=guide, progress=progress, watch=watch)
-        yield found, {}
+        yield fit_topics(counted, settings, rng, guide=guide, progress=progress, watch=watch), {}
 
 
 def check_corpus(corpus: Corpus) -> None:

@@ -82,8 +82,7 @@ def learn_keywords(
         found = validate_keywords(trial, seen, drawn)
         calibrations = {direction: ranker.calibration for direction, ranker in trial.items()}
         known = replace(known, calibrations=calibrations)
-    rankers = fit_rankers(counted, topics, rngs.fitting, known, scaled(progress, checked, 1.0))
-    return rankers, found
+    return fit_rankers(counted, topics, rngs.fitting, known, scaled(progress, checked, 1.0)), found
 
 
 @attended

@@ -69,8 +69,7 @@ def weigh_pairs(
         if 1.0 - first.share < LEAST_MISALIGNED or first.parted < LEAST_PARTED:
             report(progress, 1.0, "Weighing pairs")
             return None
-    own = texts.of(paired)
-    found = weighed(own, held_out[paired], rng, 2, scaled(progress, looked, 1.0))
+    found = weighed(texts.of(paired), held_out[paired], rng, 2, scaled(progress, looked, 1.0))
     report(progress, 1.0, "Weighing pairs")
     weight = np.ones(len(held_out))
     weight[paired] = found.weight
@@ -87,8 +86,7 @@ def weighed(
     progress: Progress | None,
 ) -> PairWeights:
     """Documents judged by each other; those that are held out teach nothing."""
-    pairs = combinations(counted.sides, 2)
-    units = {pair: _units(counted, held_out, *pair) for pair in pairs}
+    units = {pair: _units(counted, held_out, *pair) for pair in combinations(counted.sides, 2)}
     return pair_weights_by_lexicon(counted.counts, units, held_out, rng, rounds, progress)
 
 

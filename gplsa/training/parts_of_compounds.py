@@ -46,9 +46,8 @@ def without_opaque_parts(
             continue
         encoded = counted.encoded or vocabulary.encode(corpus.texts[side])
         compounds = vocabulary.compounds(encoded)
-        opaque = [opaque_parts(compounds, units) for units in others]
         # What any other side says by the part is said.
-        pairs = set.intersection(*opaque)
+        pairs = set.intersection(*[opaque_parts(compounds, units) for units in others])
         if pairs:
             narrowed, lines, encoded = vocabulary.with_apart(pairs).recounted(encoded)
             found[side] = CountedSide(narrowed, lines, encoded=encoded)
@@ -80,8 +79,7 @@ def opaque_parts(parts: sparse.csr_matrix, pieces: Units) -> set[tuple[int, int]
             said[entries_of(columns, word)[0]] = True
         base = said.mean()
         for compound in wholes[frequent & (pieces_of == part)].tolist():
-            share = said[entries_of(whole, compound)[0]].mean()
-            if share - base < LEAST_SHARE * (1 - base):
+            if said[entries_of(whole, compound)[0]].mean() - base < LEAST_SHARE * (1 - base):
                 found.add((compound, part))
     return found
 

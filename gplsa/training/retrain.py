@@ -78,8 +78,7 @@ def retrain(
     words = {**model.settings.words, **_words_without(model)}
     settings = replace(model.settings, n_topics=len(origins), words=words)
     source = InMemory(model.corpus, guidance=guidance)
-    vocabulary = vocabulary_again(model.suggester)
-    after = train(source, settings, progress, watch, vocabulary)
+    after = train(source, settings, progress, watch, vocabulary_again(model.suggester))
     return _carried_over(model, origins, after)
 
 

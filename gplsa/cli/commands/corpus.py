@@ -11,8 +11,7 @@ from gplsa.message import count
 
 
 def arguments(parser: Any) -> None:
-    doing = parser.add_subparsers(dest="doing", required=True, metavar="build")
-    building = doing.add_parser(
+    building = parser.add_subparsers(dest="doing", required=True, metavar="build").add_parser(
         "build",
         help="build a corpus folder from large files",
         description="Read pairs bit by bit (JSONL, CSV, TSV, TMX, Parquet, or two text files with "

@@ -108,10 +108,9 @@ class DaskRunner:
         with self._scheduler_there():
             workers = sorted(self._workers())
             part = job[1]
-            arguments = [self._sent(one) if isinstance(one, _Shared) else one for one in job]
             return self._client.submit(
                 task,
-                *arguments,
+                *(self._sent(one) if isinstance(one, _Shared) else one for one in job),
                 workers=[workers[part % len(workers)]] if workers else None,
                 allow_other_workers=True,
                 pure=False,

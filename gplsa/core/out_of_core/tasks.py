@@ -77,14 +77,12 @@ class _Chunk:
 
     def coupling(self, steps: int = 0, duals: FloatArray | None = None) -> Coupling:
         context = self._context
-        n_topics = context.n_topics
-        return Coupling(context.links, self.present, n_topics, 1, steps=steps, duals=duals)
+        return Coupling(context.links, self.present, context.n_topics, 1, steps=steps, duals=duals)
 
     def problem(self, coupling: Coupling) -> TopicProblem:
-        context = self._context
         prepared = [
             prepare_counts(matrix, offset=offset, dtype=self._dtype)
-            for matrix, offset in zip(self._matrices, context.offsets, strict=True)
+            for matrix, offset in zip(self._matrices, self._context.offsets, strict=True)
         ]
         return TopicProblem(prepared, coupling, shared=False, n_threads=1)
 

@@ -204,8 +204,7 @@ def write_chunk(
         tokens.append(int(counts.sum()))
         filled.append(int(np.count_nonzero(np.diff(counts.indptr))))
     arrays |= _of_strings("documents", [json.dumps(one, ensure_ascii=False) for one in documents])
-    facts = {"documents": len(documents), "tokens": tokens, "filled": filled}
-    _write(folder, arrays, facts, tick)
+    _write(folder, arrays, {"documents": len(documents), "tokens": tokens, "filled": filled}, tick)
 
 
 def _write(
@@ -224,8 +223,7 @@ def _write(
                 os.fsync(stream.fileno())
             listed[name] = {"sha256": digest_of(path)}
             tick()
-        content = json.dumps({**facts, "arrays": listed}, sort_keys=True)
-        replace_text(new / MANIFEST, content)
+        replace_text(new / MANIFEST, json.dumps({**facts, "arrays": listed}, sort_keys=True))
         shutil.rmtree(folder, ignore_errors=True)
         new.rename(folder)
     except OSError as error:

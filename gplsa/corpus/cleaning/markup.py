@@ -139,8 +139,7 @@ def _cut(
 
 
 def _gap(found: re.Match[str]) -> str:
-    lines = "\n" * found[0].count("\n")
-    return lines or ("" if found[2].lower() in _INLINE else " ")
+    return "\n" * found[0].count("\n") or ("" if found[2].lower() in _INLINE else " ")
 
 
 def _character(found: re.Match[str]) -> str:

@@ -110,8 +110,7 @@ def _hashed(texts: Sequence[str]) -> tuple[Words, IntArray]:
     encoded = [text.encode("utf-8", "replace") + b" " for text in texts]
     data = np.frombuffer(b"".join(encoded) + b" " * _GRAM, dtype=np.uint8)
     sizes = np.array([*map(len, encoded)], dtype=np.int64)
-    n = int(sizes.sum())
-    space = data[:n] == ord(" ")
+    space = data[: int(sizes.sum())] == ord(" ")
     begins = ~space & np.concatenate([[True], space[:-1]])
     document = np.repeat(np.arange(len(texts)), sizes)
     places = np.flatnonzero(begins)

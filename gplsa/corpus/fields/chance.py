@@ -62,8 +62,7 @@ def differences(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Diff
     if not len(tested):
         return Differences(u, p)
     theta = np.ascontiguousarray(doc_topic[rows] - doc_topic[rows].mean(axis=0), dtype=np.float32)
-    spread = np.sqrt(np.maximum(np.mean(np.square(theta), axis=0), np.finfo(np.float32).tiny))
-    theta /= spread
+    theta /= np.sqrt(np.maximum(np.mean(np.square(theta), axis=0), np.finfo(np.float32).tiny))
     n, share = sizes[tested, None], sizes[tested, None] / len(rows)
     scale = np.sqrt(n * (1.0 - share))
     skew = (1.0 - 2.0 * share) / scale * np.mean(theta**3, axis=0, dtype=np.float64)

@@ -101,8 +101,7 @@ def build(
         ):
             _begin(out, plan)  # once more: two with different plans may have begun at once
             words_found = find_words(paths, options, out, workers, scaled(progress, 0, 0.7))
-            told = scaled(progress, 0.7, 1)
-            taken_over, doubts = _chunks(paths, words_found, out, workers, told)
+            taken_over, doubts = _chunks(paths, words_found, out, workers, scaled(progress, 0.7, 1))
             n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
             languages = {side: one.language for side, one in options.items()}
             write_manifest(out, paths[0].stem, languages, n_words)

@@ -56,8 +56,7 @@ class CutTexts:
         often = np.bincount(found.places, minlength=len(number))
         self.often = np.append(self.often, np.zeros(len(known) - len(self.often), dtype=np.int64))
         self.often[number] += often
-        n_lines = np.bincount(found.documents)
-        ends = np.cumsum(n_lines)
+        ends = np.cumsum(np.bincount(found.documents))
         places = np.append(0, np.cumsum(found.lengths))[ends]
         self._ends.append(self._ends[-1][-1] + np.stack([ends, places], axis=1))
         _append(self._places, number[found.places])
@@ -154,10 +153,8 @@ def find_words(
             chunk = scaled(progress, start, start + 0.7 * share)
             census = Census(one, runs, often, workers, heads.get(side, ()), chunk)
             for first in range(0, texts.n_texts, MOST_DOCUMENTS):
-                done = 0.7 + 0.3 * first / texts.n_texts
-                report(progress, start + share * done, PHASE)
-                last = min(first + MOST_DOCUMENTS, texts.n_texts)
-                census.add(texts.read(first, last))
+                report(progress, start + share * (0.7 + 0.3 * first / texts.n_texts), PHASE)
+                census.add(texts.read(first, min(first + MOST_DOCUMENTS, texts.n_texts)))
             vocabularies[side] = Vocabulary.of(census)
         except InputError as error:
             raise InputError("Side {side!r}: {error}", side=side, error=error) from error

@@ -89,8 +89,7 @@ def _table(upload: Upload, sides: Sequence[str], doubts: list[Message]) -> Itera
         first.append(line)
         size += len(line)
     tabs = "\t" if upload.suffix in (".tsv", ".tab") else None
-    whole = chain(first, lines)
-    delimiter, rows = separated_rows(upload.name, "".join(first), whole, tabs)
+    delimiter, rows = separated_rows(upload.name, "".join(first), chain(first, lines), tabs)
     if not delimiter:
         raise InputError("“{name}” has one column only: two sides are needed.", name=upload.name)
     table, below = headed(upload.name, rows, header=True, once=sides.__contains__)
@@ -120,8 +119,7 @@ def _of_row(row: Mapping[str, str], sides: Sequence[str]) -> Record:
 def _memory(upload: Upload, sides: Sequence[str], _: list[Message]) -> Iterator[Record]:
     languages = {side: plain_code(side) for side in sides}
     missing = set(languages.values())
-    units = units_in(upload.name, upload.chunks(sys.maxsize))
-    for number, unit in enumerate(units, start=1):
+    for number, unit in enumerate(units_in(upload.name, upload.chunks(sys.maxsize)), start=1):
         missing -= set(unit)
         yield Record(str(number), {side: unit.get(code, "") for side, code in languages.items()})
     if missing:

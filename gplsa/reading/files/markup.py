@@ -127,8 +127,7 @@ _LONGEST_EMPHASIS = 3
 def markdown_text(text: str) -> str:
     """The words of a Markdown file: no signs of headings, emphasis, links, code or tables."""
     text = _without_comments(_FRONT_MATTER.sub("", text))
-    lines = (_markdown_line(line) for line in text.split("\n"))
-    return "\n".join(line for line in lines if line)
+    return "\n".join(filter(None, map(_markdown_line, text.split("\n"))))
 
 
 def _without_comments(text: str) -> str:

@@ -147,8 +147,7 @@ def too_large(name: str, limit: int) -> InputError:
 
 def is_junk(name: str) -> bool:
     """Files that operating systems and programs leave behind, which nobody means to hand over."""
-    parts = PurePosixPath(name).parts
-    hidden = any(part.startswith((".", "~$", "__MACOSX")) for part in parts)
+    hidden = any(part.startswith((".", "~$", "__MACOSX")) for part in PurePosixPath(name).parts)
     return hidden or PurePosixPath(name).name.lower() in {"thumbs.db", "desktop.ini"}
 
 

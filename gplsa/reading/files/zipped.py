@@ -124,8 +124,7 @@ def _add_members(archive: Upload, found: Expanded) -> None:
 
 def _check_directory(stream: BinaryIO, name: str) -> None:
     """Refuse a directory of millions of entries before Python makes an object of each."""
-    size = stream.seek(0, 2)
-    stream.seek(max(size - _LONGEST_COMMENT, 0))
+    stream.seek(max(stream.seek(0, 2) - _LONGEST_COMMENT, 0))
     tail = stream.read()
     end = tail.rfind(b"PK\5\6")
     if end < 0:
@@ -148,8 +147,7 @@ def check_unpacked(name: str, members: Sequence[zipfile.ZipInfo], size: int, mos
     Python unpacks at most the stated size of a member, so a lie can only make it fail.
     """
     total = sum(member.file_size for member in members)
-    swells = total > max(limits.UNPACKED_FREE_BYTES, limits.UNPACKED_RATIO * size)
-    if swells or total > most:
+    if total > min(most, max(limits.UNPACKED_FREE_BYTES, limits.UNPACKED_RATIO * size)):
         raise InputError(
             "“{name}” would unpack to {value:,} MB: refused.", name=name, value=total // MEBIBYTE
         )
@@ -168,8 +166,7 @@ def _member_name(member: zipfile.ZipInfo) -> str:
 
 
 def _check_name(archive: str, name: str) -> None:
-    parts = PurePosixPath(name).parts
-    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in parts:
+    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in PurePosixPath(name).parts:
         raise InputError(
             "“{archive}” holds a name that leads outside of it (“{name}”): refused.",
             archive=archive,

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from gplsa.corpus.fields.dates import dates_of
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import doubt
 from gplsa.errors import InputError
 from gplsa.message import Message, count, listed
 from gplsa.progress import Progress, report
@@ -49,17 +49,19 @@ def read_file_pairs(
         )
     warnings = []
     if pairing.alone:
-        message = Message(
+        told = doubt(
+            "files",
             "{files} without a language or counterpart in the name left out, “{example}” for one.",
             files=count(len(pairing.alone), "file"),
             example=files[pairing.alone[0]].name,
         )
-        warnings.append(DataWarning("files", message))
+        warnings.append(told)
     if pairing.by_number:
-        told = Message(
-            "Files are paired by the numbers in their names: see whether they belong together."
+        told = doubt(
+            "files",
+            "Files are paired by the numbers in their names: see whether they belong together.",
         )
-        warnings.append(DataWarning("files", told))
+        warnings.append(told)
     return Draft(
         name=corpus_name(files, "texts"),
         texts=texts,
@@ -105,7 +107,12 @@ def _counted(numbers: Sequence[int]) -> bool:
 
 def is_paired_document(upload: Upload) -> bool:
     """Document files, and text files whose suffix is their language."""
-    return can_extract(upload) or not upload.suffix or bool(language_of(upload.suffix[1:]))
+    return can_extract(upload) or has_language_suffix(upload)
+
+
+def has_language_suffix(upload: Upload) -> bool:
+    """Or none at all."""
+    return not upload.suffix or bool(language_of(upload.suffix[1:]))
 
 
 def texts_by_side(

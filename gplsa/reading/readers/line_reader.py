@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.errors import InputError
 from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
@@ -59,11 +59,12 @@ def read_line_pairs(
     draft.name = corpus_name(uploads, "lines")
     draft.warnings += _paragraphs(draft)
     if 0 in steps:
-        message = Message(
+        told = doubt(
+            "lines",
             "Lines that are blank on every side end a document here: {documents}.",
             documents=count(max(map(len, draft.texts.values())), "document"),
         )
-        draft.warnings.append(DataWarning("lines", message))
+        draft.warnings.append(told)
     return draft
 
 
@@ -81,12 +82,12 @@ def _between_blank_lines(files: Sequence[TextFile]) -> list[tuple[int, int]]:
 def _paragraphs(draft: Draft) -> Iterator[DataWarning]:
     names = [name for names in (draft.recognised.columns or {}).values() for name in names]
     if any(PurePosixPath(name).suffix.lower() in OFFICE for name in names):
-        message = Message(
+        yield doubt(
+            "lines",
             "{files} are one pair of texts with equally many paragraphs: each paragraph was read "
             "as a document.",
             files=listed(map(quoted, names), " and "),
         )
-        yield DataWarning("lines", message)
 
 
 def read_together(
@@ -184,20 +185,16 @@ def unused(uploads: Sequence[Upload], sides: dict[str, list[Upload]]) -> list[st
     ]
 
 
-def _decoded(upload: Upload, encoding: str | None, progress: Progress | None) -> Decoded:
-    """A file of lines, or of Word and the like, whose paragraphs are its lines."""
-    if upload.suffix in OFFICE:
-        return Decoded(text_of(upload), "", "")
-    return decode(upload.read(progress=progress), upload.name, encoding)
-
-
 def read_text_files(
     uploads: Sequence[Upload], encoding: str | None, progress: Progress | None
 ) -> list[TextFile]:
     """The lines of some files that belong together."""
     files = []
     for upload, part in in_shares(uploads, progress):
-        decoded = _decoded(upload, encoding, part)
+        if upload.suffix in OFFICE:  # its paragraphs are the lines
+            decoded = Decoded(text_of(upload), "")
+        else:
+            decoded = decode(upload.read(progress=part), upload.name, encoding)
         lines = [line.strip() for line in decoded.text.split("\n")]
         while lines and not lines[-1]:
             lines.pop()

@@ -89,8 +89,7 @@ def _in_order(features: Features, ids: Sequence[str], wanted: Sequence[str] | No
     place = {name: row for row, name in enumerate(ids)}
     if wanted is None or not set(wanted) & set(place):
         return features
-    rows = [place.get(name, len(features)) for name in wanted]
-    return features.extended(1).subset(rows)
+    return features.extended(1).subset([place.get(name, len(features)) for name in wanted])
 
 
 def _check_rows(draft: Draft) -> None:

@@ -105,5 +105,4 @@ class NamedFiles:
                 dotted = sum("." in cell for cell in cells) / len(cells)
                 shares[name] = found / len(cells), dotted
         naming = {name: dotted for name, (found, dotted) in shares.items() if found >= 0.5}
-        full = tuple(name for name, dotted in naming.items() if dotted >= 0.5)
-        return full or tuple(naming)[:1]
+        return tuple(name for name, dotted in naming.items() if dotted >= 0.5) or tuple(naming)[:1]

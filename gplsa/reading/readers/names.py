@@ -151,8 +151,7 @@ def _unnamed_schemes(names: Sequence[str]) -> Iterator[list[list[Candidate]]]:
 
 def _scheme(parts: Sequence[Candidate]) -> list[list[Candidate]]:
     marks = {mark for mark, _ in parts if mark}
-    numbers = all(mark.isdigit() for mark in marks)
-    if numbers or not 2 <= len(marks) <= _SIDES_WITHOUT_LANGUAGE:
+    if all(mark.isdigit() for mark in marks) or not 2 <= len(marks) <= _SIDES_WITHOUT_LANGUAGE:
         return []
     return [[(mark, rest)] if mark else [] for mark, rest in parts]
 
@@ -169,8 +168,7 @@ def _without_word(path: PurePosixPath, *, last: bool) -> Candidate:
     if len(words) < 2:
         return "", ""
     mark = words[-1 if last else 0]
-    rest = "-".join(words[:-1] if last else words[1:])
-    return mark, (path.parent / rest).as_posix()
+    return mark, (path.parent / "-".join(words[:-1] if last else words[1:])).as_posix()
 
 
 def tidy(rest: str) -> str:

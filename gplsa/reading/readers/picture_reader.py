@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.errors import InputError
 from gplsa.message import Message, count
 from gplsa.progress import Progress, scaled
@@ -92,12 +92,12 @@ def _without_text(
     """That pictures have no text, where some have none."""
     lacking = [picture.name for key, picture in picture_of.items() if key not in by_key]
     if lacking:
-        message = Message(
+        yield doubt(
+            "files",
             "{pictures} without a text of that name, “{example}” for one.",
             pictures=count(len(lacking), "picture"),
             example=lacking[0],
         )
-        yield DataWarning("files", message)
 
 
 def _same_name_in_folders(pictures: Sequence[Upload]) -> bool:

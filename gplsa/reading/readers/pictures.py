@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.errors import InputError
 from gplsa.images import small_picture
 from gplsa.images.header import read_header
@@ -52,20 +52,17 @@ def read_pictures(uploads: Sequence[Upload | None], progress: Progress | None = 
             pictures[upload.name], moves = found
             if moves:
                 animated.append(upload.name)
-    warnings = []
-    if animated:
-        message = Message(
-            "{pictures_told} holds several frames or pages, “{animated}” for one: the first was "
-            "read."
-            if len(animated) == 1
-            else "{pictures_told} hold several frames or pages, “{animated}” for one: the first "
-            "was read.",
-            pictures_told=count(len(animated), "picture"),
-            animated=animated[0],
-        )
-        warnings.append(DataWarning("animated", message))
+    told = doubt(
+        "animated",
+        "{pictures_told} holds several frames or pages, “{animated}” for one: the first was read."
+        if len(animated) == 1
+        else "{pictures_told} hold several frames or pages, “{animated}” for one: the first was "
+        "read.",
+        pictures_told=count(len(animated), "picture"),
+        animated=next(iter(animated), ""),
+    )
     small = [pictures.get(upload.name, b"") if upload is not None else b"" for upload in uploads]
-    return Pictures(small, refused, warnings)
+    return Pictures(small, refused, [told] if animated else [])
 
 
 def iter_pictures(

@@ -6,8 +6,8 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
-from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message, count, listed, quoted
+from gplsa.corpus.notes import DataWarning, doubt
+from gplsa.message import count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import SENTENCE_FILES, Choices, usual_units
 from gplsa.reading.draft import Draft
@@ -51,12 +51,13 @@ def read_sentence_files(
     draft.recognised = replace(draft.recognised, units_per_document=step)
     draft.warnings += _alignment_warnings(alone, step)
     if uneven:
-        message = Message(
+        told = doubt(
+            "lines",
             "Empty lines part the sides of {names} into different numbers of chapters, so each was "
             "aligned as a whole: is something missing there?",
             names=listed(map(quoted, uneven)),
         )
-        draft.warnings.append(DataWarning("lines", message))
+        draft.warnings.append(told)
     return draft
 
 
@@ -108,18 +109,18 @@ def align_chapter(sides: Sequence[Chapter], progress: Progress | None = None) ->
 
 
 def _alignment_warnings(alone: Sequence[bool], step: int) -> Iterator[DataWarning]:
-    message = Message(
+    yield doubt(
+        "lines",
         "The files have different numbers of lines. Their {lines} were aligned by length, "
         "{units} a document: look at the pairs.",
         lines=count(len(alone), "line"),
         units=step,
     )
-    yield DataWarning("lines", message)
     if sum(alone) > _MANY_ALONE * len(alone):
-        message = Message(
+        yield doubt(
+            "lines",
             "{sentences} of {n_alone:,} found no counterpart: are these really translations of "
             "each other?",
             sentences=count(sum(alone), "sentence"),
             n_alone=len(alone),
         )
-        yield DataWarning("lines", message)

@@ -52,8 +52,7 @@ class ColumnFacts:
 
 
 def describe(name: str, cells: Sequence[str]) -> ColumnFacts:
-    step = max(len(cells) // _SAMPLED_ROWS, 1)
-    sample = [cell[:2_000] for cell in cells[::step]]
+    sample = [cell[:2_000] for cell in cells[:: max(len(cells) // _SAMPLED_ROWS, 1)]]
     filled = [cell for cell in sample if cell.strip()]
     n = max(len(filled), 1)
     characters = sum(map(len, filled))
@@ -224,8 +223,7 @@ def _find_sides(
     if len(sides) < fewest:
         longest = sorted(texts, key=lambda fact: -fact.words * fact.distinct)[:fewest]
         sides = {str(number): [fact] for number, fact in enumerate(longest)}
-    by_filled = sorted(sides, key=lambda code: -max(fact.filled for fact in sides[code]))
-    for code in by_filled[fewest:]:
+    for code in sorted(sides, key=lambda code: -max(fact.filled for fact in sides[code]))[fewest:]:
         if all(fact.filled < _RARELY for fact in sides[code]):
             del sides[code]
     _share_titles(sides, texts)

@@ -32,8 +32,7 @@ _FIRST_SERIAL, _LAST_SERIAL = -693_593, 2_958_465
 
 def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress | None) -> Table:
     """Cells as text: numbers as Excel holds them, dates as 1841-03-17, formulas as computed."""
-    package = check_office_file(name, data)
-    book = _Book(package, name, len(data))
+    book = _Book(check_office_file(name, data), name, len(data))
     if choices.sheet is not None and choices.sheet not in book.sheets:
         raise InputError(
             "“{name}” has no sheet “{sheet}”; it has {join}.",

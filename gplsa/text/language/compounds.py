@@ -60,10 +60,9 @@ class Splitter:
         self.written = {word.lower(): word for word in parts}
         self.parts = {word.lower(): count for word, count in parts.items()}
         self.cased = self.written.keys() != parts.keys()
-        ends = reversed(_LOST)
         left = [
             (word[: -len(lost)], word)
-            for lost in ends
+            for lost in reversed(_LOST)
             for word in self.parts
             if word.endswith(lost)
         ]

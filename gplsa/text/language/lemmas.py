@@ -183,10 +183,9 @@ def _may_end(half: str) -> bool:
 
 def _may_begin(half: str) -> bool:
     dictionary = _dictionary("de")
-    heads = [half[: len(half) - len(link)] for link in _LINKS if half.endswith(link)]
     return any(
         dictionary.get(head.capitalize()) or dictionary.get(head.lower())
-        for head in heads
+        for head in [half[: len(half) - len(link)] for link in _LINKS if half.endswith(link)]
         if len(head) >= _LEAST_HALF
     )
 

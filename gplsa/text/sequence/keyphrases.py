@@ -79,8 +79,7 @@ class Keyphrases:
 
     def count(self, ordered: Ordered) -> sparse.csr_matrix:
         """How often each phrase stands in each line: CSR (n_lines, n_phrases)."""
-        n_lines = len(ordered.documents)
-        return count_phrases(ordered.words, ordered.lines, n_lines, self.sequences)
+        return count_phrases(ordered.words, ordered.lines, len(ordered.documents), self.sequences)
 
     def count_texts(self, vocabulary: Vocabulary, texts: Sequence[str]) -> sparse.csr_matrix:
         """`count` by text, (n_texts, n_phrases)."""
@@ -165,12 +164,11 @@ def _candidates(ordered: Ordered, length: int, traits: WordTraits) -> list[_Foun
     noun = nouniness(found.which, ordered.announced[found.first], len(sequences))
     is_term = sequences < n_terms
     n_held = is_term.sum(axis=1)
-    different = np.array([len(set(row)) == length for row in sequences.tolist()])
     kept = (
         is_term[:, 0]
         & is_term[:, -1]
         & (n_held <= MOST_TERMS)
-        & different
+        & np.array([len(set(row)) == length for row in sequences.tolist()])
         & (df >= LEAST_DOCUMENTS)
         & together
         & (noun >= LEAST_NOUNINESS)
@@ -193,8 +191,7 @@ def _side_by_side(ordered: Ordered, pairs: Sequence[tuple[str, str]]) -> list[in
     first = np.zeros(len(number) + 1, dtype=bool)
     first[[number[left] for left, _ in pairs]] = True
     at = np.flatnonzero(first[ordered.tokens[:-1]] & (ordered.lines[1:] == ordered.lines[:-1]))
-    beside = zip(ordered.tokens[at].tolist(), ordered.tokens[at + 1].tolist(), strict=True)
-    often = Counter(beside)
+    often = Counter(zip(ordered.tokens[at].tolist(), ordered.tokens[at + 1].tolist(), strict=True))
     return [often[number[left], number[right]] for left, right in pairs]
 
 

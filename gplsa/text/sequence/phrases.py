@@ -37,8 +37,7 @@ def find_phrases(
         # Numbered anew after every word, so that codes of long phrases stay below 2⁶³.
         codes, kept = _frequent(codes * base + words[first + step], least)
         first = first[kept]
-    n_phrases = int(codes.max(initial=-1)) + 1
-    example = np.empty(n_phrases, dtype=np.int64)
+    example = np.empty(int(codes.max(initial=-1)) + 1, dtype=np.int64)
     example[codes] = first
     return PhraseMatches(words[example[:, None] + np.arange(length)], first, codes)
 

@@ -71,8 +71,7 @@ class Ordered:
     @property
     def words_per_counted(self) -> float:
         """Words of all kinds for each that is a term."""
-        terms = int(((self.words >= 0) & (self.words < self.n_terms)).sum())
-        return self.n_places / max(terms, 1)
+        return self.n_places / max(int(((self.words >= 0) & (self.words < self.n_terms)).sum()), 1)
 
     def without(self, left_out: BoolArray) -> "Ordered":
         """With the words of some texts, told by a mask, for ends of phrases."""
