@@ -123,8 +123,7 @@ def vocabulary_of(options: Namespace) -> HeadingVocabulary | None:
 
 
 def model_or_words(name: str) -> Model:
-    """A model file; or what a model knows of words, learned from the pairs in another file or in a
-    folder."""
+    """A model file; or what a model knows of words, learned from the pairs in files."""
     path = Path(name)
     if path.suffix == ".gplsa" or not path.exists() or (path.is_file() and begins(path)):
         return Model.load(name)

@@ -47,8 +47,6 @@ def conjugate_gradients(
 
 
 def stepped(values: FloatArray, step: FloatArray) -> FloatArray:
-    """values·(1 + step) upwards, values / (1 − step) downwards: of the same slope at 0, and never
-    as low as 0."""
-    return np.asarray(
-        values * np.where(step > 0.0, 1.0 + step, 1.0 / (1.0 - np.minimum(step, 0.0)))
-    )
+    """values·(1 + step) upwards, values / (1 − step) downwards: of one slope at 0, always above."""
+    down = 1.0 / (1.0 - np.minimum(step, 0.0))
+    return np.asarray(values * np.where(step > 0.0, 1.0 + step, down))

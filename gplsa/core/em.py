@@ -12,6 +12,7 @@ Mixtures of all modalities live in one array (documents, modalities, topics), so
 lie side by side in memory; topics are held words × topics, so that every inner loop is contiguous.
 """
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -95,10 +96,7 @@ class DenseCounts:
         self._values = counts
         self._offset = np.zeros(1, counts.dtype) if offset is None else offset.astype(counts.dtype)
         self._tiny = TINY if counts.dtype == np.float64 else TINY_SINGLE
-        n_docs = self.shape[0]
-        self._blocks = [
-            (start, min(start + _DENSE_ROWS, n_docs)) for start in range(0, n_docs, _DENSE_ROWS)
-        ]
+        self._blocks = [*pairwise([*range(0, self.shape[0], _DENSE_ROWS), self.shape[0]])]
 
     def expect(
         self,

@@ -66,7 +66,5 @@ def score_of(
         raise ValueError("the documents have no words to predict")
     found = transform({name: shown for name, (shown, _) in halves.items()})
     mixtures = found if isinstance(found, dict) else dict.fromkeys(halves, found)
-    total = sum(
-        log_likelihood(held, mixtures[name], expected[name]) for name, (_, held) in halves.items()
-    )
-    return total / n_words
+    held = {name: of_name for name, (_, of_name) in halves.items()}
+    return sum(log_likelihood(held[m], mixtures[m], expected[m]) for m in held) / n_words

@@ -78,14 +78,12 @@ class SideVocabulary(ABC):
         """(n_documents, n_terms)"""
 
     def read(self, items: Any, /) -> ItemCounts:
-        """Raises InputError where a picture cannot be decoded, or columns are none that it
-        knows."""
+        """Raises InputError where a picture cannot be decoded, or no column is known."""
         counts = self.count(items)
         return ItemCounts(counts, nothing_unknown(counts))
 
     def spans(self, item: Any, /) -> list[Span]:
-        """Where each term stands in a text, in encoded order; as many of a term as `count`
-        counts."""
+        """Where each term stands in a text, in encoded order; as many as `count` counts."""
         return []
 
     def number_of(self, word: str) -> int | None:

@@ -11,15 +11,13 @@ nothing of it.  Coordinate descent, row by row [Hsieh, Dhillon 2011]: with G = �
 and the words of Φ in the same way from the documents.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.compile import SIMD, kernel
 from gplsa.core.parallel import even_blocks, run_blocks
 from gplsa.core.sums import present_in
-from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray, Matrices
 
 
 def tfidf_rows(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
@@ -65,11 +63,7 @@ def _descend(start, stop, indptr, columns, values, others, grams, kinds, weights
 
 
 def factorise(
-    matrices: Sequence[sparse.csr_matrix],
-    documents: FloatArray,
-    words: FloatArray,
-    iterations: int,
-    n_threads: int,
+    matrices: Matrices, documents: FloatArray, words: FloatArray, iterations: int, n_threads: int
 ) -> None:
     """Move θ, `documents` (n_docs, n_topics), and Φ, `words` (words of all modalities, n_topics).
 
@@ -86,7 +80,7 @@ def factorise(
 
 
 def mixtures_under(
-    matrices: Sequence[sparse.csr_matrix], words: FloatArray, iterations: int, n_threads: int
+    matrices: Matrices, words: FloatArray, iterations: int, n_threads: int
 ) -> FloatArray:
     """θ (n_docs, n_topics) of other documents, Φ held fixed."""
     present = present_in(matrices)

@@ -9,10 +9,9 @@ from scipy import sparse
 from gplsa.core.nmf import factorise, mixtures_under, tfidf_rows
 from gplsa.core.simplex import FLOOR
 from gplsa.core.sums import column_sums, inverse_document_frequency
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Matrices, Rng
 
-# How much of the start is uniform (mixtures) or the corpus mean (topics): EM cannot bring back
-# what starts at zero.
+# How much is uniform (mixtures) or the corpus mean (topics): EM cannot bring back a zero.
 _BLUR = 0.5
 _DOCUMENTS_PER_TOPIC = 5
 # Mixtures of an earlier fit are nearly where they should be.
@@ -33,13 +32,7 @@ class Start:
     word_topics: list[FloatArray]
 
 
-def start_by(
-    init: str,
-    counts: Sequence[sparse.csr_matrix],
-    n_topics: int,
-    rng: np.random.Generator,
-    n_threads: int = 1,
-) -> Start:
+def start_by(init: str, counts: Matrices, n_topics: int, rng: Rng, n_threads: int = 1) -> Start:
     """The start that `init` names, one of `gplsa.names.INITS`."""
     if init == "nmf":
         return nmf_start(counts, n_topics, rng, n_threads)
@@ -48,9 +41,9 @@ def start_by(
 
 def topics_by(
     init: str,
-    sample: Sequence[sparse.csr_matrix],
+    sample: Matrices,
     n_topics: int,
-    rng: np.random.Generator,
+    rng: Rng,
     n_threads: int,
     masses: Sequence[FloatArray],
 ) -> list[FloatArray]:
@@ -66,9 +59,7 @@ def topics_by(
     return _blurred_topics(_from_random_documents(joined, n_topics, rng), masses)
 
 
-def nmf_start(
-    counts: Sequence[sparse.csr_matrix], n_topics: int, rng: np.random.Generator, n_threads: int = 1
-) -> Start:
+def nmf_start(counts: Matrices, n_topics: int, rng: Rng, n_threads: int = 1) -> Start:
     """NMF of tf-idf [`gplsa.core.nmf`], which itself begins at NNDSVD.
 
     A fit that begins here ends at a higher J, after fewer iterations, than one that begins at
@@ -84,9 +75,7 @@ def nmf_start(
     return _blurred(counts, documents * words.sum(axis=0), words.T, _BLUR_OF_NMF)
 
 
-def nndsvd_start(
-    counts: Sequence[sparse.csr_matrix], n_topics: int, rng: np.random.Generator
-) -> Start:
+def nndsvd_start(counts: Matrices, n_topics: int, rng: Rng) -> Start:
     """Non-negative double SVD [Boutsidis, Gallopoulos 2008] of the modalities side by side.
 
     Each pair of singular vectors splits into a positive and a negative part; the heavier one
@@ -95,9 +84,7 @@ def nndsvd_start(
     return _blurred(counts, *_nndsvd(sparse.hstack(counts, format="csr"), n_topics, rng))
 
 
-def nmf_words(
-    counts: Sequence[sparse.csr_matrix], n_topics: int, rng: np.random.Generator, n_threads: int
-) -> FloatArray:
+def nmf_words(counts: Matrices, n_topics: int, rng: Rng, n_threads: int) -> FloatArray:
     """Φ (words of all modalities, n_topics) of NMF of tf-idf."""
     matrices = [tfidf_rows(matrix, inverse_document_frequency(matrix)) for matrix in counts]
     documents, topics = _nndsvd(sparse.hstack(matrices, format="csr"), n_topics, rng)
@@ -109,9 +96,7 @@ def nmf_words(
     return words
 
 
-def _nndsvd(
-    joined: sparse.csr_matrix, n_topics: int, rng: np.random.Generator
-) -> tuple[FloatArray, FloatArray]:
+def _nndsvd(joined: sparse.csr_matrix, n_topics: int, rng: Rng) -> tuple[FloatArray, FloatArray]:
     """Weights (n_docs, n_topics), with the singular values, and (n_topics, n_words)."""
     from sklearn.utils.extmath import randomized_svd
 
@@ -139,16 +124,14 @@ def _heavier_signs(left: FloatArray, right: FloatArray) -> FloatArray:
     return np.where(mass[0] >= mass[1], 1.0, -1.0)
 
 
-def random_start(
-    counts: Sequence[sparse.csr_matrix], n_topics: int, rng: np.random.Generator
-) -> Start:
+def random_start(counts: Matrices, n_topics: int, rng: Rng) -> Start:
     """Every topic begins as the mean of a few random documents; mixtures begin uniform."""
     joined = sparse.hstack(counts, format="csr")
     words = _from_random_documents(joined, n_topics, rng)
     return _blurred(counts, np.ones((joined.shape[0], n_topics)), words)
 
 
-def scattered(start: Start, rng: np.random.Generator) -> Start:
+def scattered(start: Start, rng: Rng) -> Start:
     """The same topics with mixtures drawn evenly from the simplex.
 
     Under a graph alone this is the better random start: mixtures that differ let the graph work
@@ -162,9 +145,7 @@ def scattered(start: Start, rng: np.random.Generator) -> Start:
 
 
 def known_start(
-    counts: Sequence[sparse.csr_matrix],
-    doc_topic: FloatArray,
-    priors: Sequence[FloatArray] | None = None,
+    counts: Matrices, doc_topic: FloatArray, priors: Sequence[FloatArray] | None = None
 ) -> Start:
     """Where mixtures (n_docs, n_topics) are known: topics are what these documents say.
 
@@ -176,9 +157,7 @@ def known_start(
     return _blurred(counts, doc_topic, words, _BLUR_OF_KNOWN)
 
 
-def _from_random_documents(
-    joined: sparse.csr_matrix, n_topics: int, rng: np.random.Generator
-) -> FloatArray:
+def _from_random_documents(joined: sparse.csr_matrix, n_topics: int, rng: Rng) -> FloatArray:
     """Weights (n_topics, n_words), each the sum of a few documents."""
     filled = np.flatnonzero(np.diff(joined.indptr))
     if len(filled) == 0:
@@ -193,10 +172,7 @@ def _from_random_documents(
 
 
 def _blurred(
-    counts: Sequence[sparse.csr_matrix],
-    documents: FloatArray,
-    words: FloatArray,
-    blur: float = _BLUR,
+    counts: Matrices, documents: FloatArray, words: FloatArray, blur: float = _BLUR
 ) -> Start:
     n_topics = documents.shape[1]
     total = documents.sum(axis=1, keepdims=True)

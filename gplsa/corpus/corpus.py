@@ -189,8 +189,7 @@ def retitled(corpus: Corpus, new: Sequence[str]) -> list[str]:
 
 
 def given_title(corpus: Corpus, row: int) -> str:
-    """The title that a document came with, else the headline of its first side that has one; "" for
-    none."""
+    """The title that a document came with, else the headline of a side that has one, or ""."""
     title, sides = corpus.titles[row], [column[row] for column in corpus.texts.values()]
     own = title not in (make_title(sides), corpus.ids[row])
     return title if own else next(filter(None, map(_headline, sides)), "")

@@ -40,8 +40,7 @@ class Features:
     @classmethod
     def of(cls, side: str, given: Any, names: Sequence[str] = ()) -> "Features":
         """A matrix in memory, documents × columns: NumPy's, SciPy's, or of a DataFrame, whose
-        columns keep their names; other columns have these `names`, or are called by the side and
-        numbered from 1.
+        columns keep their names; others have these `names`, or that of the side and a number.
 
         What is below zero becomes columns of its own (`split_signs`); a row of NaN lacks the side.
         Raises InputError where it is no such matrix, or a value is missing or infinite.

@@ -54,26 +54,14 @@ def order_warnings(
     """Ranges of rows that slipped by one, or sides that have nothing in common row by row."""
     if corpus.n_documents < _FEW_ROWS:
         return []
-    sides = _compare(corpus.texts[first], corpus.texts[other], progress)
+    texts = corpus.texts[first], corpus.texts[other]
+    anchors = _anchors(texts, progress)
+    shared = {offset: _shared_at(offset, *anchors) for offset in (0, 1, -1, _FAR, -_FAR)}
+    lengths = _log_lengths(texts[0]), _log_lengths(texts[1])
+    sides = _Sides(shared, lengths, *_length_relation(*lengths), len(anchors[2]))
     names = side_label(corpus, first), side_label(corpus, other)
     found = _unrelated(sides, names) or _shifted(corpus, sides, names)
     return [replace(warning, side=other) for warning in found]
-
-
-def _compare(first: Sequence[str], other: Sequence[str], progress: Progress | None) -> _Sides:
-    of_first, of_other, weights = _anchors((first, other), progress)
-    lengths = _log_lengths(first), _log_lengths(other)
-    centre, spread = _length_relation(*lengths)
-    return _Sides(
-        shared={
-            offset: _shared_at(offset, of_first, of_other, weights)
-            for offset in (0, 1, -1, _FAR, -_FAR)
-        },
-        lengths=lengths,
-        centre=centre,
-        spread=spread,
-        n_anchors=len(weights),
-    )
 
 
 def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:
@@ -154,16 +142,14 @@ def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:
 
 def _gains(sides: _Sides, offset: int) -> FloatArray:
     """How much better each row's first side goes with the other side `offset` rows on, (n,)."""
-    n = len(sides.lengths[0])
-    gain = np.full(n, -1.0)
-    rows = np.arange(max(-offset, 0), n - max(offset, 0))
+    gain = np.full(len(sides.lengths[0]), -1.0)
+    rows = np.arange(max(-offset, 0), len(gain) - max(offset, 0))
     # A row without a side of its own tells nothing: any neighbour would fit better.
     first, other = (lengths > 0 for lengths in sides.lengths)
     rows = rows[first[rows] & other[rows] & other[rows + offset]]
     names = np.clip(sides.shared[offset][rows] - sides.shared[0][rows], -4.0, 4.0)
-    own = _length_distance(sides, rows, 0)
-    new = _length_distance(sides, rows, offset)
-    lengths = 0.5 * (np.minimum(own**2, 9.0) - np.minimum(new**2, 9.0))
+    own, new = (np.minimum(_length_distance(sides, rows, at) ** 2, 9.0) for at in (0, offset))
+    lengths = 0.5 * (own - new)
     # The constant makes a sum over rows that tell nothing fall.
     gain[rows] = names + lengths - 0.5
     return np.clip(gain, -5.0, 5.0)
@@ -205,9 +191,8 @@ def _anchors(
 def _shared_at(
     offset: int, first: sparse.csr_matrix, other: sparse.csr_matrix, weights: FloatArray
 ) -> FloatArray:
-    n = first.shape[0]
-    shared = np.zeros(n)
-    start, stop = max(-offset, 0), n - max(offset, 0)
+    shared = np.zeros(first.shape[0])
+    start, stop = max(-offset, 0), len(shared) - max(offset, 0)
     shared[start:stop] = first[start:stop].multiply(other[start + offset : stop + offset]) @ weights
     return shared
 

@@ -1,5 +1,4 @@
-"""The routes of Annif, so that a program that asks it can ask here: a project is a side of a model
-that headings were learned from."""
+"""The routes of Annif: a project is a side of a model that headings were learned from."""
 
 from collections.abc import Sequence
 
@@ -70,9 +69,7 @@ async def projects(call: Call) -> Response:
     """Annif's projects: each is a side of a model that leads to headings."""
     await call.read()
     found = _projects(call)
-    return await call.answer(
-        lambda: annif.ProjectList([_described(name, *found[name]) for name in found])
-    )
+    return await call.answer(lambda: annif.ProjectList([_described(n, *found[n]) for n in found]))
 
 
 async def project(call: Call) -> Response:

@@ -1,5 +1,4 @@
-"""What may be asked, and one request on its way: what it says is read, bounded, and its work done
-when it is its turn."""
+"""What may be asked, and one request on its way: read, bounded, and done when it is its turn."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence

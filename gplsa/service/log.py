@@ -1,5 +1,4 @@
-"""What a service tells of itself: lines of a log, in which never a word of a text stands, and
-counts for Prometheus, over all its processes."""
+"""What a service tells of itself: log lines without a word of a text, and counts for Prometheus."""
 
 import json
 import logging

@@ -24,8 +24,7 @@ class Part(NamedTuple):
 
 
 class Word(NamedTuple):
-    """form: as written; kind: TERM, or the reason why it is not counted; key: the base form of a
-    term, else the word in small letters."""
+    """form: as written; kind: TERM, or why it is not counted; key: the base form, or small."""
 
     start: int
     end: int
@@ -146,8 +145,7 @@ class Analyser:
 
 
 def as_typed(form: str, language: str) -> tuple[str, ...]:
-    """What a person may mean by a word: in German, whose nouns have capitals, small letters may
-    stand for either."""
+    """What a person may mean by a word: in German small letters may stand for a capital."""
     return (form, form.capitalize()) if language == "de" else (form,)
 
 

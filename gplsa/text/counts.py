@@ -55,10 +55,8 @@ def count_terms(
     del occurrences
     if ngrams > 1:
         number = encoded.number_of_terms()
-        phrases = [
-            [number.get(word, -1) for word in term.split(" ")] if " " in term else []
-            for term in index
-        ]
+        words_of = (term.split(" ") if " " in term else [] for term in index)
+        phrases = [[number.get(word, -1) for word in words] for words in words_of]
         phrases = [phrase if min(phrase, default=-1) >= 0 else [] for phrase in phrases]
         tick = partial(report, progress, 0.5, PHASE)
         words, n_lines = words_of_tokens(encoded), len(encoded.documents)

@@ -171,8 +171,7 @@ def likely_languages(
 
 
 def guess_side(texts: Sequence[str]) -> str:
-    """ISO 639-1 code of the language of a column of texts, told by beginnings of texts from all
-    over it; "" where it cannot be told."""
+    """ISO 639-1 code of a column of texts, by beginnings from all over it; "" if unsure."""
     filled = [text for text in texts if text]
     some = filled[:: max(len(filled) // _SAMPLED_TEXTS, 1)][:_SAMPLED_TEXTS]
     return guess_language("\n".join(text[:_SAMPLED_CHARACTERS] for text in some))

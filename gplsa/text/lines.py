@@ -38,10 +38,8 @@ class LineCounts(NamedTuple):
         """The lines of some documents, by a mask, which are numbered anew; in some of the terms."""
         kept = documents[self.document]
         number = np.cumsum(documents) - 1
-        counts = self.counts[kept]
-        return LineCounts(
-            counts if terms is None else counts[:, terms], number[self.document[kept]]
-        )
+        counts = self.counts[kept] if terms is None else self.counts[kept][:, terms]
+        return LineCounts(counts, number[self.document[kept]])
 
     def by_document(self) -> sparse.csr_matrix:
         r"""x_d = Σ x_l over the lines l of d: CSR (n_documents, n_terms), indices sorted.

@@ -94,8 +94,7 @@ def unseen(
 def _as_they_stand(
     text: str, found: Sequence[tuple[int, int, list[int]]], language: str
 ) -> tuple[Counter[str], set[str], Counter[str]]:
-    """How often each stands there; those that are names somewhere; and how often each stands behind
-    an article or title."""
+    """How often each stands there; which are names; how often behind an article or title."""
     names: Counter[str] = Counter()
     within: set[str] = set()
     behind: Counter[str] = Counter()
@@ -178,11 +177,10 @@ def _core(name: str, longer: Sequence[str], alone: Collection[str]) -> str:
     without what stands before it and elsewhere alone, *Massachusetts Geoff Diehl*, or is a compound
     with a common noun: *Rock-Sänger Eilidh Doyle*."""
     parts = name.split()
-    same = [
-        other for other in longer if other.split()[-1] == parts[-1] and {*other.split()} < {*parts}
-    ]
-    if same:
-        return min(same, key=lambda other: len(other.split()))
+    others = (other.split() for other in longer)
+    if same := [own for own in others if own[-1] == parts[-1] and {*own} < {*parts}]:
+        shortest = min(same, key=len)
+        return " ".join(shortest)
     leads = len(parts) > 2 and parts[0] in alone and parts[1][0].isupper()
     _, joined, noun = parts[0].rpartition("-")
     leads |= len(parts) > 1 and bool(joined) and is_declined_noun(noun)

@@ -37,8 +37,7 @@ class Side(CountedSide):
         return self.kind != TEXT
 
     def without(self, held_out: BoolArray) -> "Side":
-        """As if some documents, by a mask, had never been read: words and phrases that they alone
-        brought are not counted."""
+        """As if some documents, by a mask, had never been read, nor what they alone brought."""
         words = self.known_from(~held_out)
         phrases = None if self.phrasing is None else self.phrasing.known_from(~held_out, words)
         return self.of(~held_out, words, phrases)
@@ -100,11 +99,8 @@ class Counted:
     @property
     def visual_features(self) -> dict[str, VisualFeatures]:
         """Of pictures alone."""
-        return {
-            name: side.visual_features
-            for name, side in self.sides.items()
-            if side.visual_features is not None
-        }
+        found = {name: side.visual_features for name, side in self.sides.items()}
+        return {name: own for name, own in found.items() if own is not None}
 
     @property
     def phrasings(self) -> dict[str, Phrasing]:

@@ -29,8 +29,7 @@ PER_DOCUMENT = 0.0055
 """Of all that comes after words are counted and pictures looked at, headings apart."""
 OVERHEAD = 0.5
 WEIGHING = {AUTO: 1.1, ALWAYS: 1.4, NEVER: 1.0}
-"""A training whose pairs are judged, beside one whose are not: a look finds nothing as a rule, and
-where it finds something all are judged."""
+"""A training whose pairs are judged, beside one whose are not: as a rule a look finds nothing."""
 
 # Bytes.
 PER_COUNT = 100

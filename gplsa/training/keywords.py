@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import column_sums, document_frequency
-from gplsa.core.types import BoolArray, FloatArray, Sides
+from gplsa.core.types import BoolArray, FloatArray, Rng, Sides
 from gplsa.keywords import (
     KeywordCalibration,
     KeywordRanker,
@@ -89,7 +89,7 @@ def learn_keywords(
 def fit_rankers(
     counted: Counted,
     topics: FittedTopics | None,
-    rng: np.random.Generator,
+    rng: Rng,
     known: LearnedBefore,
     progress: Progress | None = None,
 ) -> Rankers:
@@ -102,7 +102,7 @@ def fit_rankers(
     pairs = pairs_of(counted, not known.pretrained, scaled(progress, 0.0, ALIGNING_SHARE))
     parts = _shared_progress(scaled(progress, ALIGNING_SHARE, 1.0), len(pairs))
 
-    def fit_one(place: int, direction: Sides, own_rng: np.random.Generator) -> KeywordRanker:
+    def fit_one(place: int, direction: Sides, own_rng: Rng) -> KeywordRanker:
         return KeywordRanker.fit(
             pairs[direction],
             None if topics is None else topics.of(direction),
@@ -120,8 +120,7 @@ def fit_rankers(
 def pairs_of(
     counted: Counted, prefer_wholes: bool, progress: Progress | None = None
 ) -> dict[Sides, TrainingPairs]:
-    """The training pairs of every direction that has some, cut into units; those that are not
-    trusted are empty.
+    """The training pairs of every direction that has some, in units; doubted ones are empty.
 
     prefer_wholes  whether a compound stands alone where it is known, see `_preferring_wholes`
     """

@@ -2,7 +2,7 @@ from itertools import combinations
 
 import numpy as np
 
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray, FloatArray, Rng
 from gplsa.errors import InputError
 from gplsa.keywords import Units, align_lines
 from gplsa.model.settings import TrainSettings
@@ -32,8 +32,7 @@ LOOKING_SHARE = 0.9  # as a rule nothing follows
 def weigh_pairs(
     counted: Counted, held_out: BoolArray, settings: TrainSettings, progress: Progress | None = None
 ) -> FloatArray | None:
-    """How sure it is that the sides of each document belong together, (documents,); None where all
-    count alike.
+    """How sure it is that the sides of each document are a pair, (documents,); None: all alike.
 
     held_out  documents that are judged and teach nothing
     Where `settings.weigh_pairs` leaves it to the corpus, `LOOKED_AT` pairs are judged once, and all
@@ -79,11 +78,7 @@ def weigh_pairs(
 
 
 def weighed(
-    counted: Counted,
-    held_out: BoolArray,
-    rng: np.random.Generator,
-    rounds: int,
-    progress: Progress | None,
+    counted: Counted, held_out: BoolArray, rng: Rng, rounds: int, progress: Progress | None
 ) -> PairWeights:
     """Documents judged by each other; those that are held out teach nothing."""
     units = {pair: _units(counted, held_out, *pair) for pair in combinations(counted.sides, 2)}

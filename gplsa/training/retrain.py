@@ -161,8 +161,7 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
 def _lost(
     before: Model, origins: Sequence[_Origin], after: Model, place: Mapping[int, int]
 ) -> set[int]:
-    """The steps that are not carried out: of topics that are gone, of seed words that are not
-    counted, of words left out that are."""
+    """The steps not carried out: of topics, seed words or words left out that are not so."""
     steps = [step.edit for step in before.history.steps]
     lost: set[int] = set()
     for topic, origin in enumerate(origins):
@@ -184,10 +183,8 @@ def likeness(before: Model, after: Model) -> FloatArray:
 
 
 def _first_words(model: Model, side: str) -> list[set[str]]:
-    return [
-        {word for word, _ in model.top_words(side, topic, WORDS_COMPARED)}
-        for topic in range(model.n_topics)
-    ]
+    first = (model.top_words(side, topic, WORDS_COMPARED) for topic in range(model.n_topics))
+    return [{word for word, _ in words} for words in first]
 
 
 def _held(edit: Edit, after: Model) -> bool:
@@ -199,8 +196,7 @@ def _held(edit: Edit, after: Model) -> bool:
 
 
 def _ratings(before: Model, after: Model) -> Ratings:
-    """What was said of keywords, in the numbers of the new vocabularies; what is not counted any
-    more is left out."""
+    """What was said of keywords, in the numbers of the new vocabularies, as far as they have it."""
     terms = {side: _numbers(vocabulary.terms) for side, vocabulary in after.vocabularies.items()}
     # Phrases of before have spaces for apostrophes and hyphens.
     forms = {

@@ -118,8 +118,7 @@ class DaskRunner:
 
     def _sent(self, shared: _Shared) -> "Future[Any]":
         if shared.future is None or shared.future.status in ("lost", "cancelled", "error"):
-            # As a task, which the scheduler can give to another worker: `scatter` waits for ever
-            # where a worker dies meanwhile.
+            # A task can go to another worker: `scatter` waits for ever where one dies meanwhile.
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "Sending large graph")
                 shared.future = self._client.submit(_itself, shared.value, pure=False)

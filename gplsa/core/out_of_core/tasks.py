@@ -88,8 +88,7 @@ class _Chunk:
 
 
 def visit_chunk(context: FitContext, number: int, visit: Visit, group: int) -> float:
-    """Move the mixtures of a part under the topics of its group; returns J of the last E step,
-    whose sums are kept.
+    """Move the mixtures of a part under the topics of its group; J and sums of the last E step.
 
     Topics, sums, E steps and mixtures in the store are in 4 bytes, as they wait for memory rather
     than for the processor: what they lose of J is below 1e-6 of it. Steps of mixtures are in 8.

@@ -5,7 +5,7 @@ import json
 import math
 import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
@@ -17,6 +17,7 @@ from scipy import sparse
 from gplsa.core.out_of_core.arrays import mapped_array
 from gplsa.core.out_of_core.store import unwritable
 from gplsa.core.sums import entry_rows
+from gplsa.core.types import Tick
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
@@ -88,9 +89,8 @@ class Chunk:
         except InputError as error:
             raise self._damaged("{manifest} says something else", manifest="documents") from error
 
-    def verify(self, tick: Callable[[], None] = lambda: None) -> None:
-        """Raises InputError where an array is not the one that was written; `tick` is called before
-        each, and may raise."""
+    def verify(self, tick: Tick = lambda: None) -> None:
+        """InputError where an array is not the one written; `tick`, before each, may raise."""
         for name, fact in self.facts["arrays"].items():
             tick()
             path = self.folder / f"{name}.npy"
@@ -183,7 +183,7 @@ def write_chunk(
     sides: Sequence[LineCounts],
     texts: Sequence[Sequence[str]],
     documents: Sequence[Mapping[str, Any]],
-    tick: Callable[[], None] = lambda: None,
+    tick: Tick = lambda: None,
 ) -> None:
     """Write a chunk whole: it is at its place only when all of it is.
 
@@ -208,7 +208,7 @@ def write_chunk(
 
 
 def _write(
-    folder: Path, arrays: Mapping[str, np.ndarray], facts: dict[str, Any], tick: Callable[[], None]
+    folder: Path, arrays: Mapping[str, np.ndarray], facts: dict[str, Any], tick: Tick
 ) -> None:
     new = folder.with_name(f".new-{folder.name}")
     try:

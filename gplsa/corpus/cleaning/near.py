@@ -35,9 +35,8 @@ def near_copies(columns: Sequence[Sequence[str]]) -> dict[int, int]:
     """
     if not columns or len(columns[0]) < 2:
         return {}
-    starts = [
-        " | ".join(_folded(text[:_START]) for text in row) for row in zip(*columns, strict=True)
-    ]
+    rows = zip(*columns, strict=True)
+    starts = [" | ".join(_folded(text[:_START]) for text in row) for row in rows]
     signatures, filled = _signatures(starts)
     bands = np.ascontiguousarray(signatures).reshape(len(filled), BANDS, ROWS)
     compared: dict[int, set[int]] = {}
@@ -82,9 +81,7 @@ def _signatures(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint32], list[int]
     draw = np.random.default_rng(_SEED)
     factors = draw.integers(1, 2**63, BANDS * ROWS, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
     shifts = draw.integers(0, 2**63, BANDS * ROWS, dtype=np.uint64)
-    found: list[npt.NDArray[np.uint32]] = []
-    filled: list[int] = []
-    start = 0
+    found, filled, start = list[npt.NDArray[np.uint32]](), list[int](), 0
     while start < len(texts):
         stop, size = start, 0
         while stop < len(texts) and size < _AT_ONCE:

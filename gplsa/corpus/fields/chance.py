@@ -68,8 +68,7 @@ def differences(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Diff
     skew = (1.0 - 2.0 * share) / scale * np.mean(theta**3, axis=0, dtype=np.float64)
     skew = np.clip(np.where(np.abs(skew) < _SYMMETRIC, _SYMMETRIC, skew), -_SKEWED, _SKEWED)
     of = groups.of[rows]
-    # By columns, so that the mixtures are read in their order; made once, as that takes longer than
-    # a deal.
+    # By columns, so that the mixtures are read in their order; once, as it takes as long as a deal.
     entries = np.ones(len(rows), dtype=np.float32), of, np.arange(len(rows) + 1)
     member = sparse.csc_matrix(entries, shape=(len(sizes), len(rows)), copy=True)
 

@@ -34,8 +34,7 @@ def values_of(cell: str) -> list[str]:
 
 
 def listed_in(cell: str) -> list[str] | None:
-    """The values of a list as JSON or Python writes it; None where a cell is none: a value may
-    begin with a bracket."""
+    """The values of a list as JSON or Python writes it; None of a cell that only begins so."""
     if not cell.lstrip().startswith("["):
         return None
     if _WRITTEN_BY_PYTHON.fullmatch(cell.strip()):

@@ -1,7 +1,7 @@
 """The words of a corpus on the disk: every text is read once, and what follows counts numbers."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entry_rows
-from gplsa.core.types import Ints
+from gplsa.core.types import Ints, Tick
 from gplsa.corpus.chunks.chunk import digest_of
 from gplsa.corpus.chunks.folder import read_vocabulary, vocabulary_path, write_vocabulary
 from gplsa.errors import InputError
@@ -94,7 +94,7 @@ class Lines:
     texts: Sequence[CutTexts]
     terms_of_runs: Sequence[sparse.csr_matrix]
 
-    def count(self, first: int, last: int, tick: Callable[[], None]) -> list[LineCounts]:
+    def count(self, first: int, last: int, tick: Tick) -> list[LineCounts]:
         """By side, as `Vocabulary.count_lines` of the documents first..last."""
         counted = []
         for texts, terms in zip(self.texts, self.terms_of_runs, strict=True):

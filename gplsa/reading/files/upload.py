@@ -7,7 +7,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -32,8 +32,7 @@ DAMAGE = (
 
 @dataclass(frozen=True)
 class Upload:
-    """A file: its name (with "/" between folders), its size in bytes, a way to open it, and the
-    folder that was handed over, where one was."""
+    """A file: its name ("/" between folders), bytes, a way to open it, the folder handed over."""
 
     name: str
     size: int
@@ -61,10 +60,6 @@ class Upload:
     @classmethod
     def from_bytes(cls, name: str, data: bytes) -> "Upload":
         return cls(name, len(data), partial(io.BytesIO, data))
-
-    @property
-    def base_name(self) -> str:
-        return PurePosixPath(self.name).name
 
     @property
     def suffix(self) -> str:
@@ -111,6 +106,9 @@ class Upload:
         if not data:
             raise InputError("“{name}” is empty.", name=self.name)
         return data
+
+
+Uploads = Sequence[Upload]
 
 
 def _open(file: Path) -> BinaryIO:

@@ -13,7 +13,7 @@ from gplsa.progress import Progress, report
 from gplsa.reading.choices import FILE_PAIRS, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.extract import can_extract, refusal, text_of
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.names import corpus_name, pair_names, short_ids
 from gplsa.text.languages import language_of
 
@@ -25,9 +25,7 @@ _DATED = 0.9
 _MODERN = 1800
 
 
-def read_file_pairs(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
-) -> Draft:
+def read_file_pairs(uploads: Uploads, choices: Choices, progress: Progress | None) -> Draft:
     """Files called alike but for the mark of a side; a file without a partner stays alone."""
     files = [upload for upload in uploads if is_paired_document(upload)]
     refused = [refusal(upload) for upload in uploads if not is_paired_document(upload)]
@@ -75,7 +73,7 @@ def read_file_pairs(
     )
 
 
-def _unpaired(files: Sequence[Upload]) -> Message:
+def _unpaired(files: Uploads) -> Message:
     return Message(
         "“{name}” is one document and no collection of pairs: save a table in it as .xlsx or "
         ".csv, or give its other side as a file, too."
@@ -116,7 +114,7 @@ def has_language_suffix(upload: Upload) -> bool:
 
 
 def texts_by_side(
-    documents: Sequence[Mapping[str, Sequence[Upload]]],
+    documents: Sequence[Mapping[str, Uploads]],
     sides: Mapping[str, str],
     encoding: str | None,
     progress: Progress | None,

@@ -15,7 +15,7 @@ from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import Decoded, decode
 from gplsa.reading.files.extract import OFFICE, PLAIN, text_of
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.names import common_name, corpus_name, numbers, pair_names
 from gplsa.text.languages import language_of
 
@@ -38,9 +38,7 @@ Documents = Iterable[tuple[str, Sequence[str]]]
 """Where each stands in its files, and its text on every side."""
 
 
-def read_line_pairs(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
-) -> Draft:
+def read_line_pairs(uploads: Uploads, choices: Choices, progress: Progress | None) -> Draft:
     """Every line, or as many as `lines_per_document` says, as one document."""
     steps: set[int] = set()
 
@@ -91,7 +89,7 @@ def _paragraphs(draft: Draft) -> Iterator[DataWarning]:
 
 
 def read_together(
-    uploads: Sequence[Upload],
+    uploads: Uploads,
     choices: Choices,
     kind: str,
     documents: Callable[[Sequence[TextFile], Progress | None], Documents],
@@ -139,7 +137,7 @@ def _check_lengths(files: Sequence[TextFile]) -> None:
         raise InputError("Lines cannot be paired one by one: {counted} lines.", counted=counted)
 
 
-def choose_files(uploads: Sequence[Upload], choices: Choices) -> dict[str, list[Upload]]:
+def choose_files(uploads: Uploads, choices: Choices) -> dict[str, list[Upload]]:
     """Modality -> its files, file k of each side belonging together.
 
     From choices.columns (names of files, or one mark such as "de" for all of a side), else by the
@@ -165,7 +163,8 @@ def choose_files(uploads: Sequence[Upload], choices: Choices) -> dict[str, list[
         whole = [group for group in groups if len(group) > 1]
         sides = {mark: files for mark in pairing.marks if (files := marked(mark, whole))}
         if len(sides) < 2 and len(uploads) == 2:
-            sides = {one.stem if one.suffix in PLAIN else one.base_name: [one] for one in uploads}
+            names = [u.stem if u.suffix in PLAIN else PurePosixPath(u.name).name for u in uploads]
+            sides = {name: [one] for name, one in zip(names, uploads, strict=True)}
     sizes = {len(files) for files in sides.values()}
     if len(sides) < 2 or len(sizes) > 1 or sizes == {0}:
         raise InputError(
@@ -175,7 +174,7 @@ def choose_files(uploads: Sequence[Upload], choices: Choices) -> dict[str, list[
     return sides
 
 
-def unused(uploads: Sequence[Upload], sides: dict[str, list[Upload]]) -> list[str]:
+def unused(uploads: Uploads, sides: dict[str, list[Upload]]) -> list[str]:
     """A sentence for every file that belongs to no side."""
     used = {upload.name for files in sides.values() for upload in files}
     return [
@@ -186,7 +185,7 @@ def unused(uploads: Sequence[Upload], sides: dict[str, list[Upload]]) -> list[st
 
 
 def read_text_files(
-    uploads: Sequence[Upload], encoding: str | None, progress: Progress | None
+    uploads: Uploads, encoding: str | None, progress: Progress | None
 ) -> list[TextFile]:
     """The lines of some files that belong together."""
     files = []

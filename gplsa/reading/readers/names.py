@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import PurePosixPath
 
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Uploads
 from gplsa.text.languages import is_ambiguous_mark, language_of
 
 Candidate = tuple[str, str]  # a mark, and the name of the file without it
@@ -205,9 +205,8 @@ def common_name(names: Sequence[str], otherwise: str) -> str:
     return stems.pop() if len(stems) == 1 else otherwise
 
 
-def corpus_name(uploads: Sequence[Upload], otherwise: str) -> str:
-    """What a corpus of these files is called: as they are, or as the folder handed over, or as
-    their names begin: "letters_de" and "letters_en"."""
+def corpus_name(uploads: Uploads, otherwise: str) -> str:
+    """What a corpus of these files is called: as they are, as their folder, or as they begin."""
     names = [upload.name for upload in uploads]
     alike = takewhile(lambda letters: len({*letters}) == 1, zip(*names, strict=False))
     begun = re.match(r"(.*[^\W_])[._\-\s]", "".join(letters[0] for letters in alike))

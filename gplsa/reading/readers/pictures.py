@@ -13,7 +13,7 @@ from gplsa.message import Message, count
 from gplsa.progress import Progress
 from gplsa.reading.files import limits
 from gplsa.reading.files.extract import PICTURE_SUFFIXES, UNREAD_PICTURES, refusal
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 
 IMAGE_SIDE = "image"
 PHASE = Message("Reading the pictures")
@@ -30,8 +30,7 @@ def is_picture_side(modality: str) -> bool:
 
 
 class Pictures(NamedTuple):
-    """Small pictures, b"" for none or one that cannot be read, a sentence for each of the latter,
-    and the warning of animated ones."""
+    """Small pictures, b"" for none, a sentence for each that cannot be read; of animated ones."""
 
     pictures: list[bytes]
     refused: list[str]
@@ -66,7 +65,7 @@ def read_pictures(uploads: Sequence[Upload | None], progress: Progress | None = 
 
 
 def iter_pictures(
-    uploads: Sequence[Upload], refused: list[str], progress: Progress | None = None
+    uploads: Uploads, refused: list[str], progress: Progress | None = None
 ) -> Iterator[tuple[str, bytes]]:
     """Name and small picture of each file; adds a sentence to `refused` for every other one."""
     files = [upload for upload in uploads if is_picture(upload)]

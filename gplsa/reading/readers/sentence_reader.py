@@ -11,7 +11,7 @@ from gplsa.message import count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import SENTENCE_FILES, Choices, usual_units
 from gplsa.reading.draft import Draft
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Uploads
 from gplsa.reading.readers.line_reader import Documents, TextFile, read_together
 from gplsa.reading.readers.names import corpus_name
 
@@ -21,9 +21,7 @@ Chapter = list[str]
 Segment = tuple[str, ...]  # one text per side
 
 
-def read_sentence_files(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
-) -> Draft:
+def read_sentence_files(uploads: Uploads, choices: Choices, progress: Progress | None) -> Draft:
     """Align the lines of each group of files; `units_per_document` steps make a document.
 
     Empty lines divide a file into chapters where all sides have equally many of them.

@@ -12,7 +12,7 @@ from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import TABLE, Choices
 from gplsa.reading.draft import Draft, examples_of
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.file_reader import text_or_why
 from gplsa.reading.readers.named_files import NamedFiles, may_be_picture
 from gplsa.reading.readers.names import common_name
@@ -25,7 +25,7 @@ from gplsa.reading.tables.table import Table, one_a_line
 
 
 def read_tables(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None, *, fewest: int = 2
+    uploads: Uploads, choices: Choices, progress: Progress | None, *, fewest: int = 2
 ) -> Draft:
     """Rows of a table as documents; cells that name files beside it give way to their text.
 
@@ -78,7 +78,7 @@ def read_tables(
     return draft
 
 
-def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | None) -> Table:
+def _read_all(tables: Uploads, choices: Choices, progress: Progress | None) -> Table:
     read = [read_table(upload, choices, part) for upload, part in in_shares(tables, progress)]
     first = read[0]
     if len(read) == 1:
@@ -175,8 +175,7 @@ def _unnamed(unnamed: Sequence[str]) -> Iterator[DataWarning]:
 
 
 def _with_picture_columns(table: Table, pictures: NamedFiles, choices: Choices) -> Choices:
-    """The columns that name pictures, as chosen or found; a side chosen for one is taken out of the
-    sides that are texts."""
+    """The columns that name pictures, chosen or found; a side chosen for one is none of texts."""
     known = choices.picture_columns
     naming = pictures.columns_naming_them(table) if known is None else tuple(known.values())
     # A heading such as “image” or “file” says more than an id that happens to be a file name.
@@ -232,12 +231,12 @@ def texts_named_in(
     return found
 
 
-def _firsts(named: Sequence[Sequence[Upload]]) -> list[Upload | None]:
+def _firsts(named: Sequence[Uploads]) -> list[Upload | None]:
     return [next(iter(files), None) for files in named]
 
 
 def _about_files(
-    column: str, cells: Sequence[str], named: Sequence[Sequence[Upload]]
+    column: str, cells: Sequence[str], named: Sequence[Uploads]
 ) -> Iterator[DataWarning]:
     several = [row for row, files in enumerate(named) if len(files) > 1]
     if several:

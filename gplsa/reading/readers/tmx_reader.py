@@ -13,7 +13,7 @@ from gplsa.reading.choices import TMX, Choices, usual_units
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.files.xml_events import elements, local_name
 from gplsa.reading.readers.names import corpus_name, numbers
 from gplsa.text.languages import language_of
@@ -44,7 +44,7 @@ class Unit(dict[str, str]):
         return next(iter(self.values())).count("\n")
 
 
-def read_tmx(uploads: Sequence[Upload], choices: Choices, progress: Progress | None) -> Draft:
+def read_tmx(uploads: Uploads, choices: Choices, progress: Progress | None) -> Draft:
     """Every `units_per_document` units of a file as one document, a unit a line."""
     files = [upload for upload in uploads if upload.suffix in MEMORIES]
     refused: list[str] = [
@@ -88,7 +88,7 @@ def read_tmx(uploads: Sequence[Upload], choices: Choices, progress: Progress | N
 
 
 def _memories(
-    files: Sequence[Upload], refused: list[str], progress: Progress | None
+    files: Uploads, refused: list[str], progress: Progress | None
 ) -> list[tuple[str, list[Unit]]]:
     """The units of each file, with what the ids of its documents begin with."""
     found = []

@@ -44,8 +44,7 @@ class ColumnFacts:
 
     @property
     def is_title(self) -> bool:
-        """A column of text that holds titles, as its heading says; a *subject* is one where it is
-        written out."""
+        """Text that holds titles, as its heading says; a *subject* does where it is written out."""
         if column_names.may_be_title_heading(self.name):
             return self.is_prose and not self.are_headings
         return self.is_text and column_names.is_title_heading(self.name)
@@ -121,8 +120,7 @@ def recognise_columns(
 def _sides(
     facts: Sequence[ColumnFacts], table: Table, id_column: str, choices: Choices, fewest: int
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, str], str]:
-    """The columns and languages of the sides, chosen or found; the column of ids, "" where it is
-    wanted for a side."""
+    """Columns and languages of the sides, chosen or found; that of ids, "" if wanted for a side."""
     chosen = dict(choices.languages or {})
     if choices.columns is not None:
         by_name = {fact.name: fact for fact in facts}
@@ -187,8 +185,7 @@ def find_id(facts: Sequence[ColumnFacts], file_columns: Sequence[str]) -> str:
 def _find_sides(
     facts: Sequence[ColumnFacts], name: str, fewest: int
 ) -> dict[str, list[ColumnFacts]]:
-    """At least `fewest` sides: language code -> its columns, in the order of the table; codes "0",
-    "1" for unknown ones.
+    """At least `fewest` sides: language code ("0", "1" for unknown) -> columns, in their order.
 
     Headings that name a language come first, then what the texts are written in, then length.
     """

@@ -194,13 +194,9 @@ def _filled_down(
 
 def _content(string: Iterable[Element]) -> str:
     """A string, whole or in runs of one format each; readings (rPh) of Japanese are no part."""
-    texts = []
-    for part in string:
-        if local_name(part.tag) == "t":
-            texts.append(part.text or "")
-        elif local_name(part.tag) == "r":
-            texts.append(_content(part))
-    return "".join(texts)
+    parts = ((local_name(part.tag), part) for part in string)
+    wanted = ((kind, part) for kind, part in parts if kind in {"t", "r"})
+    return "".join(part.text or "" if kind == "t" else _content(part) for kind, part in wanted)
 
 
 def _is_date(number: str, codes: Mapping[str, str]) -> bool:

@@ -174,9 +174,8 @@ def _candidates(ordered: Ordered, length: int, traits: WordTraits) -> list[_Foun
         & (noun >= LEAST_NOUNINESS)
     )
     kept &= traits.nouniness[np.where(is_term[:, -1], sequences[:, -1], 0)] >= LEAST_NOUNINESS
-    kept &= ~(is_term & np.append(traits.circumstance, False)[np.minimum(sequences, n_terms)]).any(
-        axis=1
-    )
+    circumstance = np.append(traits.circumstance, False)[np.minimum(sequences, n_terms)]
+    kept &= ~(is_term & circumstance).any(axis=1)
     wanted = np.flatnonzero(kept)
     forms = phrase_forms(found, ordered.tokens, ordered.forms, wanted)
     return [

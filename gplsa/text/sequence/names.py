@@ -99,8 +99,7 @@ class Capitals:
 
 
 def shared_names(sides: Sequence[Capitals]) -> list[str]:
-    """What is `proper` on two sides or more, about as often: *Universität* stands in English, too,
-    but seldom."""
+    """What is `proper` on several sides, about as often: English, too, has some *Universität*."""
     uses: defaultdict[str, list[int]] = defaultdict(list)
     for side in sides:
         for form, often in side.proper.items():

@@ -209,8 +209,7 @@ def _first_parts(
 def _hyphen_uses(
     texts: Sequence[str], forms: Sequence[str], progress: Progress | None
 ) -> tuple[Ints, Ints]:
-    """(n_forms) how often each stands as a piece of a word with hyphens, and how often a hyphen
-    stands for the rest of it."""
+    """(n_forms) how often each stands as a piece of a word with hyphens, and how often cut off."""
     pieces: Counter[str] = Counter()
     cut: Counter[str] = Counter()
     letters = reported = 0
@@ -226,9 +225,7 @@ def _hyphen_uses(
         if letters - reported >= _REPORT_EVERY:
             report(progress, place / len(texts), PHASE)
             reported = letters
-    bound, cut_off = (
-        np.array([uses[form] for form in forms], dtype=np.int64) for uses in (pieces, cut)
-    )
+    bound, cut_off = (np.array([n[form] for form in forms], np.int64) for n in (pieces, cut))
     return bound, cut_off
 
 
