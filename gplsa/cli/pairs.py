@@ -105,11 +105,9 @@ def recognise(options: Namespace, reading: Reading) -> None:
     check_corpus(reading.corpus)
     sides = reading.corpus.modalities
     columns = reading.recognised.columns or {}
-    described = [
-        side if columns.get(side, (side,)) == (side,) else f"{side} ({_few(columns[side])})"
-        for side in sides
-    ]
-    note(f"sides: {', '.join(described)}{_other_columns(reading)}")
+    named = {side: columns.get(side, (side,)) for side in sides}
+    told = (m if names == (m,) else f"{m} ({_few(names)})" for m, names in named.items())
+    note(f"sides: {', '.join(told)}{_other_columns(reading)}")
     options.source, options.target, *options.also = sides
 
 

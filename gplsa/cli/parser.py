@@ -60,13 +60,9 @@ class Parser(argparse.ArgumentParser):
 
     def flags(self) -> list[str]:
         """Long options of this and of what it can do."""
-        return [
-            flag
-            for _, one in leaves(self)
-            for action in one._actions
-            for flag in action.option_strings
-            if flag.startswith("--")
-        ]
+        actions = (action for _, one in leaves(self) for action in one._actions)
+        flags = (flag for action in actions for flag in action.option_strings)
+        return [flag for flag in flags if flag.startswith("--")]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -22,8 +22,7 @@ from gplsa.core.em_passes import TINY, TINY_SINGLE, document_pass, word_pass
 from gplsa.core.parallel import even_blocks, run_blocks
 from gplsa.core.types import FloatArray
 
-# Above this share of non-zeros matrix products beat the walk over the non-zeros.
-DENSE_SHARE = 0.2
+DENSE_SHARE = 0.2  # above this share of non-zeros matrix products beat the walk over the non-zeros
 # Rows of one dense block: fixed, so that sums over blocks do not depend on the thread count.
 _DENSE_ROWS = 256
 

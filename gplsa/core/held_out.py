@@ -9,8 +9,7 @@ from scipy import sparse
 from gplsa.core.sums import entries_of
 from gplsa.core.types import FloatArray
 
-# Of a word that no topic knows.
-_LEAST = 1e-12
+_LEAST = 1e-12  # of a word that no topic knows
 
 
 def split_words(

@@ -69,10 +69,8 @@ def factorise(
 
     matrices  by modality, as `tfidf_rows` gives them
     """
-    by_document = sparse.hstack(matrices, format="csr")
+    by_document, present, modality = _side_by_side(matrices)
     by_word = by_document.T.tocsr()
-    present = present_in(matrices)
-    modality = np.repeat(np.arange(len(matrices)), [matrix.shape[1] for matrix in matrices])
     for _ in range(iterations):
         _move_documents(by_document, present, modality, words, documents, n_threads)
         grams = np.array([documents[has].T @ documents[has] for has in present.T])
@@ -83,13 +81,17 @@ def mixtures_under(
     matrices: Matrices, words: FloatArray, iterations: int, n_threads: int
 ) -> FloatArray:
     """θ (n_docs, n_topics) of other documents, Φ held fixed."""
-    present = present_in(matrices)
-    modality = np.repeat(np.arange(len(matrices)), [matrix.shape[1] for matrix in matrices])
-    by_document = sparse.hstack(matrices, format="csr")
-    documents = np.zeros((len(present), words.shape[1]))
+    sides = _side_by_side(matrices)
+    documents = np.zeros((len(sides[0].indptr) - 1, words.shape[1]))
     for _ in range(iterations):
-        _move_documents(by_document, present, modality, words, documents, n_threads)
+        _move_documents(*sides, words, documents, n_threads)
     return documents
+
+
+def _side_by_side(matrices: Matrices) -> tuple[sparse.csr_matrix, BoolArray, IntArray]:
+    """All words of each document; which modalities it has; the modality of each word."""
+    modality = np.repeat(np.arange(len(matrices)), [matrix.shape[1] for matrix in matrices])
+    return sparse.hstack(matrices, format="csr"), present_in(matrices), modality
 
 
 def _move_documents(

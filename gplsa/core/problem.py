@@ -25,8 +25,7 @@ from gplsa.core.types import FloatArray
 
 Topics = Sequence[FloatArray]  # of each modality
 
-# Momentum multiplies no probability by more than (1 + h)/(1 − h), about e².
-_LARGEST_HALF = 0.75
+_LARGEST_HALF = 0.75  # momentum multiplies no probability by more than (1 + h)/(1 − h), about e²
 
 
 @dataclass(frozen=True)
@@ -163,10 +162,8 @@ class TopicProblem:
 
 def next_topics(word_counts: Topics, before: Topics, n_threads: int) -> list[FloatArray]:
     """φ of every modality from its expected counts M; a topic without any keeps what it had."""
-    return [
-        _normalised(expected, old, np.empty_like(expected), n_threads)
-        for expected, old in zip(word_counts, before, strict=True)
-    ]
+    pairs = zip(word_counts, before, strict=True)
+    return [_normalised(counts, old, np.empty_like(counts), n_threads) for counts, old in pairs]
 
 
 def topics_carried(

@@ -14,8 +14,7 @@ from gplsa.core.types import FloatArray, Matrices, Rng
 # How much is uniform (mixtures) or the corpus mean (topics): EM cannot bring back a zero.
 _BLUR = 0.5
 _DOCUMENTS_PER_TOPIC = 5
-# Mixtures of an earlier fit are nearly where they should be.
-_BLUR_OF_KNOWN = 0.05
+_BLUR_OF_KNOWN = 0.05  # mixtures of an earlier fit are nearly where they should be
 # Topics of tf-idf are subjects already; more blur only costs iterations.
 _BLUR_OF_NMF = 0.1
 _NMF_ITERATIONS = 20
@@ -36,7 +35,9 @@ def start_by(init: str, counts: Matrices, n_topics: int, rng: Rng, n_threads: in
     """The start that `init` names, one of `gplsa.names.INITS`."""
     if init == "nmf":
         return nmf_start(counts, n_topics, rng, n_threads)
-    return (nndsvd_start if init == "nndsvd" else random_start)(counts, n_topics, rng)
+    if init == "random":
+        return random_start(counts, n_topics, rng)
+    return _blurred(counts, *_nndsvd(sparse.hstack(counts, format="csr"), n_topics, rng))
 
 
 def topics_by(
@@ -75,15 +76,6 @@ def nmf_start(counts: Matrices, n_topics: int, rng: Rng, n_threads: int = 1) -> 
     return _blurred(counts, documents * words.sum(axis=0), words.T, _BLUR_OF_NMF)
 
 
-def nndsvd_start(counts: Matrices, n_topics: int, rng: Rng) -> Start:
-    """Non-negative double SVD [Boutsidis, Gallopoulos 2008] of the modalities side by side.
-
-    Each pair of singular vectors splits into a positive and a negative part; the heavier one
-    becomes the topic. Topics beyond the rank come from random documents.
-    """
-    return _blurred(counts, *_nndsvd(sparse.hstack(counts, format="csr"), n_topics, rng))
-
-
 def nmf_words(counts: Matrices, n_topics: int, rng: Rng, n_threads: int) -> FloatArray:
     """Φ (words of all modalities, n_topics) of NMF of tf-idf."""
     matrices = [tfidf_rows(matrix, inverse_document_frequency(matrix)) for matrix in counts]
@@ -97,7 +89,12 @@ def nmf_words(counts: Matrices, n_topics: int, rng: Rng, n_threads: int) -> Floa
 
 
 def _nndsvd(joined: sparse.csr_matrix, n_topics: int, rng: Rng) -> tuple[FloatArray, FloatArray]:
-    """Weights (n_docs, n_topics), with the singular values, and (n_topics, n_words)."""
+    """Non-negative double SVD [Boutsidis, Gallopoulos 2008] of the modalities side by side: weights
+    (n_docs, n_topics), with the singular values, and (n_topics, n_words).
+
+    Each pair of singular vectors splits into a positive and a negative part; the heavier one
+    becomes the topic. Topics beyond the rank come from random documents.
+    """
     from sklearn.utils.extmath import randomized_svd
 
     rank = min(n_topics, *joined.shape)
@@ -116,12 +113,12 @@ def _nndsvd(joined: sparse.csr_matrix, n_topics: int, rng: Rng) -> tuple[FloatAr
 
 def _heavier_signs(left: FloatArray, right: FloatArray) -> FloatArray:
     """±1 for each pair of singular vectors, the columns: which of its parts becomes the topic."""
-    mass = [
-        np.linalg.norm(np.maximum(sign * left, 0.0), axis=0)
-        * np.linalg.norm(np.maximum(sign * right, 0.0), axis=0)
-        for sign in (1.0, -1.0)
-    ]
-    return np.where(mass[0] >= mass[1], 1.0, -1.0)
+
+    def mass(sign: float) -> FloatArray:
+        one, other = (np.maximum(sign * side, 0.0) for side in (left, right))
+        return np.asarray(np.linalg.norm(one, axis=0) * np.linalg.norm(other, axis=0))
+
+    return np.where(mass(1.0) >= mass(-1.0), 1.0, -1.0)
 
 
 def random_start(counts: Matrices, n_topics: int, rng: Rng) -> Start:
@@ -135,9 +132,8 @@ def scattered(start: Start, rng: Rng) -> Start:
     """The same topics with mixtures drawn evenly from the simplex.
 
     Under a graph alone this is the better random start: mixtures that differ let the graph work
-    from the first iteration, while iterations of PLSA before it settle on what divides the
-    neighbours. Clusters of COIL-20 (ℓ2, λ = 300, 20 iterations, five seeds): accuracy 0.84 for
-    0.80, at equal J.
+    from the first iteration. Clusters of COIL-20 (ℓ2, λ = 300, 20 iterations, five seeds): accuracy
+    0.84 for 0.80, at equal J.
     """
     n_docs, n_topics = start.doc_topic.shape
     mixtures = np.maximum(rng.dirichlet(np.ones(n_topics), n_docs), FLOOR)
@@ -163,10 +159,9 @@ def _from_random_documents(joined: sparse.csr_matrix, n_topics: int, rng: Rng) -
     if len(filled) == 0:
         filled = np.arange(joined.shape[0])
     chosen = rng.choice(filled, size=(n_topics, _DOCUMENTS_PER_TOPIC))
-    picks = sparse.csr_matrix(
-        (np.ones(chosen.size), chosen.ravel(), np.arange(n_topics + 1) * _DOCUMENTS_PER_TOPIC),
-        shape=(n_topics, joined.shape[0]),
-    )
+    ends = np.arange(n_topics + 1) * _DOCUMENTS_PER_TOPIC
+    entries = np.ones(chosen.size), chosen.ravel(), ends
+    picks = sparse.csr_matrix(entries, shape=(n_topics, joined.shape[0]))
     # A little noise keeps two topics apart that drew the same documents.
     return np.asarray((picks @ joined).todense()) * rng.uniform(0.9, 1.1, (n_topics, 1))
 
@@ -175,12 +170,9 @@ def _blurred(
     counts: Matrices, documents: FloatArray, words: FloatArray, blur: float = _BLUR
 ) -> Start:
     n_topics = documents.shape[1]
-    total = documents.sum(axis=1, keepdims=True)
-    documents = np.divide(
-        documents, total, out=np.full_like(documents, 1 / n_topics), where=total > 0
-    )
-    documents = (1 - blur) * documents + blur / n_topics
-    documents = np.maximum(documents, FLOOR)
+    total, alike = documents.sum(axis=1, keepdims=True), np.full_like(documents, 1 / n_topics)
+    documents = np.divide(documents, total, out=alike, where=total > 0)
+    documents = np.maximum((1 - blur) * documents + blur / n_topics, FLOOR)
     topics = _blurred_topics(words, [column_sums(matrix) for matrix in counts], blur)
     return Start(documents / documents.sum(axis=1, keepdims=True), topics)
 

@@ -165,12 +165,8 @@ class FeatureVocabulary(SideVocabulary):
         return _without_zeros(items)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "terms": self.terms,
-            "document_frequency": self.document_frequency.tolist(),
-            "n_documents": self.n_documents,
-        }
+        frequency = {"document_frequency": self.document_frequency.tolist()}
+        return {"kind": self.kind, "terms": self.terms, "n_documents": self.n_documents} | frequency
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "FeatureVocabulary":

@@ -197,11 +197,8 @@ def _check_lengths(draft: Draft) -> None:
     sides: dict[str, Sized] = {**draft.texts, **draft.features}
     lengths: list[tuple[str, int]] = [(quoted(m), len(side)) for m, side in sides.items()]
     lengths += [] if draft.ids is None else [("ids", len(draft.ids))]
-    lengths += [
-        (quoted(name), len(column))
-        for name, column in draft.fields.items()
-        if not lengths or len(column) != lengths[0][1]
-    ]
+    fields = ((quoted(name), len(column)) for name, column in draft.fields.items())
+    lengths += [one for one in fields if not lengths or one[1] != lengths[0][1]]
     if len({length for _, length in lengths}) > 1:
         raise InputError(
             "Every side needs an entry for every document, None where it is missing, but the "

@@ -48,8 +48,7 @@ ReadCorpus = Callable[[Uploads, Choices | None, Progress | None], Reading]
 Sides = Mapping[str, tuple[str, ...]]
 """For every side what its text comes from, see `Choices.columns`."""
 
-# At most so many texts a picture: sides in as many languages.
-PICTURE_SHARE = 4
+PICTURE_SHARE = 4  # at most so many texts a picture: sides in as many languages
 
 FEWEST_PARAGRAPHS, LEAST_CORRELATION = 10, 0.5  # of two texts, whose paragraphs are pairs
 
@@ -199,16 +198,13 @@ def _line_files(uploads: Uploads) -> list[list[Upload]]:
     if not all(upload.suffix in PLAIN or has_language_suffix(upload) for upload in uploads):
         return []
     pairing = pair_names([upload.name for upload in uploads])
-    groups = [
-        [uploads[at] for files in group.values() for at in files]
-        for group in pairing.groups.values()
-        if len(group) > 1
-    ]
+    whole = (group.values() for group in pairing.groups.values() if len(group) > 1)
+    groups = [[uploads[at] for files in group for at in files] for group in whole]
     if not groups and len(uploads) == 2:
         return [list(uploads)]
-    whole = all(len(group) == len(pairing.marks) for group in groups)
+    all_sides = all(len(group) == len(pairing.marks) for group in groups)
     by_suffix = all(has_language_suffix(upload) for group in groups for upload in group)
-    return groups if len(groups) == 1 or (whole and by_suffix) else []
+    return groups if len(groups) == 1 or (all_sides and by_suffix) else []
 
 
 def _kind_of_paragraphs(uploads: Uploads) -> str:

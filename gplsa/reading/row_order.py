@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import FloatArray, IntArray
+from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.message import Message
@@ -57,8 +57,8 @@ def order_warnings(
     texts = corpus.texts[first], corpus.texts[other]
     anchors = _anchors(texts, progress)
     shared = {offset: _shared_at(offset, *anchors) for offset in (0, 1, -1, _FAR, -_FAR)}
-    lengths = _log_lengths(texts[0]), _log_lengths(texts[1])
-    sides = _Sides(shared, lengths, *_length_relation(*lengths), len(anchors[2]))
+    one, two = (np.log1p(np.array([*map(len, side)], dtype=float)) for side in texts)
+    sides = _Sides(shared, (one, two), *_length_relation(one, two), len(anchors[2]))
     names = side_label(corpus, first), side_label(corpus, other)
     found = _unrelated(sides, names) or _shifted(corpus, sides, names)
     return [replace(warning, side=other) for warning in found]
@@ -148,17 +148,13 @@ def _gains(sides: _Sides, offset: int) -> FloatArray:
     first, other = (lengths > 0 for lengths in sides.lengths)
     rows = rows[first[rows] & other[rows] & other[rows + offset]]
     names = np.clip(sides.shared[offset][rows] - sides.shared[0][rows], -4.0, 4.0)
-    own, new = (np.minimum(_length_distance(sides, rows, at) ** 2, 9.0) for at in (0, offset))
+    # How unusual the ratios of lengths are, in spreads.
+    ratios = (sides.lengths[1][rows + at] - sides.lengths[0][rows] for at in (0, offset))
+    own, new = (np.minimum(((ratio - sides.centre) / sides.spread) ** 2, 9.0) for ratio in ratios)
     lengths = 0.5 * (own - new)
     # The constant makes a sum over rows that tell nothing fall.
     gain[rows] = names + lengths - 0.5
     return np.clip(gain, -5.0, 5.0)
-
-
-def _length_distance(sides: _Sides, rows: IntArray, offset: int) -> FloatArray:
-    """How unusual the ratio of two lengths is, in spreads."""
-    ratio = sides.lengths[1][rows + offset] - sides.lengths[0][rows]
-    return (ratio - sides.centre) / sides.spread
 
 
 def _anchors(
@@ -181,10 +177,8 @@ def _anchors(
     often = np.array([np.bincount(columns, minlength=len(number)) for columns, _ in found])
     both = np.flatnonzero(often.min(axis=0))
     shape = len(sides[0]), len(number)
-    first, other = (
-        sparse.csr_matrix((np.ones(len(columns)), columns, ends), shape=shape)[:, both]
-        for columns, ends in found
-    )
+    entries = ((np.ones(len(columns)), columns, ends) for columns, ends in found)
+    first, other = (sparse.csr_matrix(one, shape=shape)[:, both] for one in entries)
     return first, other, 0.5 * np.log(shape[0] / often.max(axis=0)[both])
 
 
@@ -195,10 +189,6 @@ def _shared_at(
     start, stop = max(-offset, 0), len(shared) - max(offset, 0)
     shared[start:stop] = first[start:stop].multiply(other[start + offset : stop + offset]) @ weights
     return shared
-
-
-def _log_lengths(texts: Sequence[str]) -> FloatArray:
-    return np.log1p(np.array([len(text) for text in texts], dtype=float))
 
 
 def _length_relation(first: FloatArray, other: FloatArray) -> tuple[float, float]:

@@ -27,10 +27,8 @@ from gplsa.reading.readers.matrices import arrays_in
 from gplsa.sandbox import Limits, in_worker, stream_from_worker
 from gplsa.sandbox.limits import memory_at_hand
 
-_KINDS = {
-    kind.__name__: kind
-    for kind in (Reading, Choices, DataWarning, Done, Corpus, Features, Document, TableSeen)
-}
+_PLAIN = (Reading, Choices, DataWarning, Done, Corpus, Features, Document, TableSeen)
+_KINDS = {kind.__name__: kind for kind in _PLAIN}
 _AT_ONCE = 64  # documents
 _AT_ONCE_CHARACTERS = 4_000_000
 

@@ -192,12 +192,13 @@ class Call:
         self.facts["documents"] = documents
 
     async def in_turns(
-        self, documents: Sequence[Any], work: Callable[[Sequence[Any]], list[Any]]
+        self, documents: Sequence[Any], work: Callable[[list[str], list[str]], list[Any]]
     ) -> AsyncIterator[list[Any]]:
-        """What `work` returns for a few documents after the other."""
+        """What `work` returns for ids and texts of a few documents after the other."""
         for start in range(0, len(documents), PIECE):
             piece = documents[start : start + PIECE]
-            yield await self.compute(partial(work, piece))
+            ids, texts = [str(one.id) for one in piece], [one.text for one in piece]
+            yield await self.compute(partial(work, ids, texts))
             self.service.meters.documents.inc(len(piece))
 
     async def compute(self, work: Callable[[], Any]) -> Any:

@@ -107,11 +107,10 @@ class Analyser:
         key = self.base(form)
         # Where small letters are more or fewer than capitals ("İ"), a part is the whole word.
         exact = len(small) == len(form)
-        parts = tuple(
-            Part(start + left if exact else start, start + right if exact else end, term)
-            for left, right, term in self._parts(small, form)
-        )
-        return Word(start, end, form, TERM, key, parts)
+        found = self._parts(small, form)
+        whole = (Part(start, end, term) for *_, term in found)
+        exactly = (Part(start + left, start + right, term) for left, right, term in found)
+        return Word(start, end, form, TERM, key, tuple(exactly if exact else whole))
 
     def part_terms(self, form: str) -> list[str]:
         """The terms of the parts of a content word."""

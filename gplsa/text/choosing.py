@@ -104,10 +104,8 @@ def choose(counted: Census, phrases: Sequence[tuple[str, str, int]] = ()) -> dic
         everywhere = len(frequent) > 0 and bool((frequent == n_documents).all())
         raise InputError(_nothing_left(n_dropped, n_documents, options, everywhere))
     found.sort()
-    order = sorted(
-        (number for number, setting in enumerate(settings) if setting),
-        key=lambda number: (-int(frequency[number]), keys[number]),
-    )
+    left_out = [number for number, setting in enumerate(settings) if setting]
+    order = sorted(left_out, key=lambda number: (-int(frequency[number]), keys[number]))
     return {
         "terms": [term for term, _, _ in found],
         "forms": [form for _, form, _ in found],

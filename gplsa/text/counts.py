@@ -31,11 +31,9 @@ def counted_as(encoded: Encoded) -> sparse.csr_matrix:
     """(n_forms, n_keys): what each form counts as, itself and its parts. Pairs of characters stand
     in for words without spaces, which do not count themselves."""
     forms = np.flatnonzero(encoded.kinds[encoded.form_key] != WITHOUT_SPACES)
-    return count_table(
-        np.concatenate([forms, encoded.part_form]),
-        np.concatenate([encoded.form_key[forms], encoded.part_key]),
-        (len(encoded.forms), len(encoded.keys)),
-    )
+    keys = np.concatenate([encoded.form_key[forms], encoded.part_key])
+    rows, shape = np.append(forms, encoded.part_form), (len(encoded.forms), len(encoded.keys))
+    return count_table(rows, keys, shape)
 
 
 def forms_to_terms(encoded: Encoded, index: Mapping[str, int]) -> sparse.csr_matrix:

@@ -52,7 +52,9 @@ def is_common_noun(word: str, vocabulary: Vocabulary, before: str) -> bool:
         return False
     if len(word) > _LONGEST_NAME or _GERMAN_NOUN.search(word) is not None:
         return True
-    if (not before or _is_genitive(before)) and is_declined_noun(word):
+    # *Nietzsches* is a genitive, *Hans* is none.
+    genitive = before.endswith("s") and base_form(before.lower(), "de", capital=True) != before
+    if (not before or genitive) and is_declined_noun(word):
         return True
     small = word.lower()
     return any(
@@ -60,8 +62,3 @@ def is_common_noun(word: str, vocabulary: Vocabulary, before: str) -> bool:
         or vocabulary.analyser.base(small[-end:]) in vocabulary
         for end in range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)
     )
-
-
-def _is_genitive(name: str) -> bool:
-    """*Nietzsches*, and not *Hans*."""
-    return name.endswith("s") and base_form(name.lower(), "de", capital=True) != name

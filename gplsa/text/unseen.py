@@ -61,24 +61,19 @@ def unseen(
     alike  terms that are names by their letters; one beside an unknown name stands with it
 
     A word counts as a name when it has its capital within a sentence at least once, or, in German
-    or beside another, when no dictionary of the language has it. In German, where every noun has a
-    capital, no name is a word with the ending of a common noun, a very long one, one that begins or
-    ends with a word of the vocabulary (*Weltwasserforum*), one that a dictionary declines as it
-    does no name (*Umsatz, Umsätze*), unless it stands behind a name, or one that never stands
-    without an article. Of those that a dictionary has and that are not in capitals throughout, more
-    than one word or right behind another noun (*Kommissar Liikanen*), many endings of nouns more
-    are left out: a guess, to be shown as such.
+    or beside another, when no dictionary of the language has it. In German no name has the ending
+    of a common noun, is very long, begins or ends with a word of the vocabulary
+    (*Weltwasserforum*), is declined as no name (*Umsatz, Umsätze*), unless it stands behind a name,
+    or never stands without an article. Of those that a dictionary has, several words or behind a
+    noun (*Kommissar Liikanen*), many more endings are left out: a guess, to be shown as such.
     """
     language = vocabulary.options.language
     spans = list(vocabulary.spans(text))
     found, uses = _unknown_names(vocabulary, text, spans, parts, alike)
     names, within, behind = _as_they_stand(text, found, language)
     words = Counter(text[span.start : span.end] for span in spans)
-    known = {
-        word
-        for word, term in {(text[span.start : span.end], span.term) for span in spans}
-        if term >= 0 and (term not in parts or is_word(word, language))
-    }
+    terms = {(text[span.start : span.end], span.term) for span in spans if span.term >= 0}
+    known = {word for word, term in terms if term not in parts or is_word(word, language)}
     kept = _counted(names, within, words, known, language)
     different = {" ".join(text[start:end].split()): terms for start, end, terms in found}
     longer = Counter(term for terms in different.values() if len(terms) > 1 for term in terms)
@@ -188,11 +183,8 @@ def _core(name: str, longer: Sequence[str], alone: Collection[str]) -> str:
 
 
 def _numbers(text: str) -> Counter[str]:
-    return Counter(
-        number[0]
-        for number in _NUMBER.finditer(text)
-        if len(number[0]) > 2 and not (number[0].isdecimal() and number[0][0] == "0")
-    )
+    numbers = (number[0] for number in _NUMBER.finditer(text) if len(number[0]) > 2)
+    return Counter(one for one in numbers if not (one.isdecimal() and one[0] == "0"))
 
 
 def _without_genitives(within: Collection[str], names: Counter[str]) -> set[str]:

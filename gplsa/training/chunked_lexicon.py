@@ -199,9 +199,8 @@ def _units_of(views: Views) -> str:
 
 def _units(task: LexiconContext, part: int, views: Views) -> Units:
     *arrays, document = task.load(part, _units_of(views), *_UNITS)
-    source, target = (
-        sparse.csr_matrix(tuple(of_side), shape=(len(document), task.n_words[view]))
-        for of_side, view in ((arrays[:3], min(views)), (arrays[3:], max(views)))
-    )
+    shapes = ((len(document), task.n_words[view]) for view in sorted(views))
+    held = zip((arrays[:3], arrays[3:]), shapes, strict=True)
+    source, target = (sparse.csr_matrix(tuple(one), shape=shape) for one, shape in held)
     units = Units(source, target, document)
     return units if views[0] < views[1] else units.swapped()

@@ -150,11 +150,8 @@ def _mixtures_of(
 ) -> dict[str, FloatArray]:
     """Mixtures of the sample by side, missing ones filled in."""
     corpus, sample = task.corpus, task.sample
-    found = [
-        unpacked(store.load(name, number)[places])
-        for number in range(corpus.n_chunks)
-        if len(places := corpus.places(sample.rows, number))
-    ]
+    places = [corpus.places(sample.rows, number) for number in range(corpus.n_chunks)]
+    found = [unpacked(store.load(name, n)[rows]) for n, rows in enumerate(places) if len(rows)]
     mixtures, counts = np.concatenate(found), sample.counted.counts
     present = present_in([counts[side] for side in corpus.languages])
     present[sample.held_out] = False

@@ -141,10 +141,8 @@ def pretrained_on_all(
     sample = task.sample
     unseen = sample.held_out | for_calibration
     lines = {m: side.lines for m, side in sample.counted.of(~unseen).sides.items()}
-    profiles = {
-        direction: topics.of(direction).profiles(sample.counted.complete)
-        for direction in permutations(topics.topic_word, 2)
-    }
+    directions, complete = permutations(topics.topic_word, 2), sample.counted.complete
+    profiles = {one: topics.of(one).profiles(complete) for one in directions}
     store = FolderStore(lexicon_folder(task))
     own = LexiconContext(task.corpus, sample.rows[unseen].tolist(), store)
     lexicons = lexicons_of_chunks(own, lines, profiles, task.runner, progress)

@@ -36,10 +36,9 @@ def weigh_pairs(
 
     held_out  documents that are judged and teach nothing
     Where `settings.weigh_pairs` leaves it to the corpus, `LOOKED_AT` pairs are judged once, and all
-    of them, in two rounds, where `LEAST_MISALIGNED` of these do not seem to belong together and
-    pairs can be told from strangers, which takes `FEWEST_LOOKED` pairs to see.  Only sides of texts
-    are compared: terms of pictures say too little one by one.  Where hardly a pair seems to be one,
-    the judges have learned nothing, and all count alike.
+    in two rounds where `LEAST_MISALIGNED` of these do not seem to belong together and pairs can be
+    told from strangers, which takes `FEWEST_LOOKED` pairs to see.  Only texts are compared.  Where
+    hardly a pair seems to be one, the judges have learned nothing, and all count alike.
     Raises InputError where pairs must be weighed and cannot be.
     """
     if settings.weigh_pairs == NEVER:
@@ -72,9 +71,7 @@ def weigh_pairs(
     report(progress, 1.0, "Weighing pairs")
     weight = np.ones(len(held_out))
     weight[paired] = found.weight
-    if (weight[pairs] >= TRUSTED).sum() < FEWEST_TRUSTED:
-        return None
-    return weight
+    return weight if (weight[pairs] >= TRUSTED).sum() >= FEWEST_TRUSTED else None
 
 
 def weighed(

@@ -37,11 +37,9 @@ def without_opaque_parts(
         if vocabulary.apart or not vocabulary.parts:
             continue
         counted = sides[side]
-        others = [
-            proportional_units(PairedLines.of(counted.lines, sides[other].lines, len(corpus)))
-            for other in texts
-            if other != side
-        ]
+        beside = [sides[other].lines for other in texts if other != side]
+        pairs_of = (PairedLines.of(counted.lines, other, len(corpus)) for other in beside)
+        others = [*map(proportional_units, pairs_of)]
         if not others:
             continue
         encoded = counted.encoded or vocabulary.encode(corpus.texts[side])

@@ -199,18 +199,14 @@ def _ratings(before: Model, after: Model) -> Ratings:
     """What was said of keywords, in the numbers of the new vocabularies, as far as they have it."""
     terms = {side: _numbers(vocabulary.terms) for side, vocabulary in after.vocabularies.items()}
     # Phrases of before have spaces for apostrophes and hyphens.
-    forms = {
-        side: _numbers([_spaced(f) for f in keyword_forms(vocabulary, after.phrasings.get(side))])
-        for side, vocabulary in after.vocabularies.items()
-    }
+    shown = {m: keyword_forms(own, after.phrasings.get(m)) for m, own in after.vocabularies.items()}
+    forms = {side: _numbers([*map(_spaced, own)]) for side, own in shown.items()}
     found = []
     for one in before.ratings.found:
         document, names = one.document, before.vocabularies[one.document.source].terms
-        pairs = [
-            (terms[document.source][names[term]], n)
-            for term, n in zip(document.terms, document.counts, strict=True)
-            if names[term] in terms[document.source]
-        ]
+        known, named = terms[document.source], (names[term] for term in document.terms)
+        both = zip(named, document.counts, strict=True)
+        pairs = [(known[name], n) for name, n in both if name in known]
         if (word := _spaced(one.word)) in forms[one.target] and pairs:
             new, often = zip(*pairs, strict=True)
             own = replace(document, terms=new, counts=often)

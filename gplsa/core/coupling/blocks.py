@@ -17,8 +17,7 @@ import numpy as np
 
 from gplsa.core.compile import inlined
 
-# Rounds of raising the curvature where a step would cross zero.
-BRAKES = 4
+BRAKES = 4  # rounds of raising the curvature where a step would cross zero
 
 
 @inlined()

@@ -80,10 +80,8 @@ class _Chunk:
         return Coupling(context.links, self.present, context.n_topics, 1, steps=steps, duals=duals)
 
     def problem(self, coupling: Coupling) -> TopicProblem:
-        prepared = [
-            prepare_counts(matrix, offset=offset, dtype=self._dtype)
-            for matrix, offset in zip(self._matrices, self._context.offsets, strict=True)
-        ]
+        pairs = zip(self._matrices, self._context.offsets, strict=True)
+        prepared = [prepare_counts(one, offset=own, dtype=self._dtype) for one, own in pairs]
         return TopicProblem(prepared, coupling, shared=False, n_threads=1)
 
 

@@ -166,14 +166,11 @@ def open_chunk(folder: Path, n_words: tuple[int, ...]) -> Chunk:
     """Raises InputError where there is no chunk, or not one of this corpus."""
     try:
         facts = read_stored(folder / MANIFEST, Facts)
-        sound = (
-            facts["documents"] > 0
-            and len(facts["tokens"]) == len(facts["filled"]) == len(n_words)
-            and all(Path(name).name == name for name in facts["arrays"])
-        )
     except InputError as error:
         raise damaged(folder, "{manifest} cannot be read", manifest=MANIFEST) from error
-    if not sound:
+    of_all_sides = len(facts["tokens"]) == len(facts["filled"]) == len(n_words)
+    plain = all(Path(name).name == name for name in facts["arrays"])
+    if not (facts["documents"] > 0 and of_all_sides and plain):
         raise damaged(folder, "{manifest} says something else", manifest=MANIFEST)
     return Chunk(folder, facts, n_words)
 

@@ -129,10 +129,8 @@ def _around_change(before: str, after: str) -> tuple[str, str, Places, Places]:
     same = next((i for i, (a, b) in pairs if a != b), min(len(before), len(after)))
     start, end = max(same - _AROUND, 0), same + 2 * _AROUND
     start = start and max(before.find(" ", start, same) + 1, start)  # not within a word
-    shown = tuple(
-        ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
-        for text in (before, after)
-    )
+    texts = (before, after)
+    shown = ["…" * (start > 0) + text[start:end] + "…" * (end < len(text)) for text in texts]
     shift = start - (start > 0)
     changes = [*_changes(before, after, end)]
     gone, come = (
@@ -164,10 +162,8 @@ def _differing(old: str, new: str, pattern: re.Pattern[str] = _WORDS) -> Iterato
     places = [[one.span() for one in pattern.finditer(text)] for text in (old, new)]
     words = [old[slice(*place)] for place in places[0]], [new[slice(*place)] for place in places[1]]
     for kind, a, b, c, d in SequenceMatcher(None, *words, autojunk=False).get_opcodes():
-        gone, come = (
-            (of[first][0], of[last - 1][1]) if first < last else (0, 0)
-            for of, first, last in ((places[0], a, b), (places[1], c, d))
-        )
+        spans = (places[0][a:b], places[1][c:d])
+        gone, come = ((of[0][0], of[-1][1]) if of else (0, 0) for of in spans)
         if kind == "replace" and pattern is _WORDS:
             for inner, other in _differing(old[slice(*gone)], new[slice(*come)], _SIGNS):
                 yield _moved(inner, gone[0]), _moved(other, come[0])

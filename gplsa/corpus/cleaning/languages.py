@@ -86,10 +86,8 @@ def _frequent_words(texts: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
         for text in filled[:: max(len(filled) // _SAMPLED, 1)]:
             counted.update([*dict.fromkeys(_words(text))])  # in order: of equal ones the first
         ranked[modality] = {word for word, _ in counted.most_common(_FREQUENT)}
-    return {
-        modality: words.difference(*(ranked[other] for other in ranked if other != modality))
-        for modality, words in ranked.items()
-    }
+    sides = Counter(word for words in ranked.values() for word in words)
+    return {m: {word for word in words if sides[word] == 1} for m, words in ranked.items()}
 
 
 def _candidates(texts: Sequence[str], frequent: set[str]) -> list[int]:

@@ -45,11 +45,8 @@ def repeated_lines(texts: Sequence[str]) -> dict[str, int]:
         possible = {key for key, number in first.items() if 2 * number >= SHARE * len(sample)}
         found = _documents_with(filled, possible) if possible else Counter()
     values = Counter(label_key(key) for key in first if not key.endswith(_VALUE))
-    return {
-        key: n
-        for key, n in found.items()
-        if n >= least and _says_enough(key) and values[key] <= _FEW_VALUES * first[key]
-    }
+    often = {key: n for key, n in found.items() if n >= least and _says_enough(key)}
+    return {key: n for key, n in often.items() if values[key] <= _FEW_VALUES * first[key]}
 
 
 def without_lines(text: str, repeated: Collection[str]) -> str:

@@ -46,8 +46,7 @@ FEWEST_DOCUMENTS, WANTED_CHUNKS = 500, 16
 """So many chunks where they have at least the fewest documents, and `MOST_DOCUMENTS` at most."""
 MOST_CHARACTERS = 50_000_000  # a chunk ends where its texts are longer than this together
 _GUESSED_ROWS = 500
-# Below this starting processes takes longer than they save.
-_SMALL_BYTES = 20_000_000
+_SMALL_BYTES = 20_000_000  # below this starting processes takes longer than they save
 
 
 @dataclass(frozen=True)

@@ -66,11 +66,8 @@ class CutTexts:
         """The texts first..last, counted from the first that came."""
         ends = self._all_ends()[first : last + 1]
         (line, place), (line_end, place_end) = ends[0], ends[-1]
-        return Runs(
-            _some(self._places, place, place_end),
-            _some(self._lengths, line, line_end).astype(np.int64),
-            entry_rows(ends[:, 0]),
-        )
+        lengths = _some(self._lengths, line, line_end).astype(np.int64)
+        return Runs(_some(self._places, place, place_end), lengths, entry_rows(ends[:, 0]))
 
     def _all_ends(self) -> Ints:
         if len(self._ends) > 1:
@@ -176,10 +173,10 @@ def cut_again(
     """For words that an earlier build has found."""
     options = {side: one.options for side, one in vocabularies.items()}
     cut = _cut(paths, options, out, workers, progress)
-    terms_of_runs = [
-        _terms_of(cut_runs(texts.take_runs(), one.analyser, workers, progress), one)
-        for texts, one in zip(cut, vocabularies.values(), strict=True)
-    ]
+    terms_of_runs = []
+    for texts, one in zip(cut, vocabularies.values(), strict=True):
+        words = cut_runs(texts.take_runs(), one.analyser, workers, progress)
+        terms_of_runs.append(_terms_of(words, one))
     return Lines(cut, terms_of_runs)
 
 

@@ -35,10 +35,8 @@ def read_file_pairs(uploads: Uploads, choices: Choices, progress: Progress | Non
     if len(sides) < 2:
         raise InputError(listed([_unpaired(files), *refused[:1]], " "))
     keys = [key for key, group in pairing.groups.items() if set(group) & set(sides.values())]
-    groups = [
-        {mark: [files[at] for at in own] for mark, own in pairing.groups[key].items()}
-        for key in keys
-    ]
+    found = (pairing.groups[key].items() for key in keys)
+    groups = [{mark: [files[at] for at in own] for mark, own in group} for group in found]
     texts, unread = texts_by_side(groups, sides, choices.encoding, progress)
     if not refused + unread and sum(len(group) > 1 for group in groups) == 1:
         raise InputError(

@@ -151,20 +151,16 @@ def choose_files(uploads: Uploads, choices: Choices) -> dict[str, list[Upload]]:
 
     if choices.columns:
         by_name = {upload.name: [upload] for upload in uploads}
-        sides = {
-            modality: [
-                file
-                for name in names
-                for file in by_name.get(name) or marked(language_of(name) or name, groups)
-            ]
-            for modality, names in choices.columns.items()
-        }
+        sides = {modality: list[Upload]() for modality in choices.columns}
+        for modality, names in choices.columns.items():
+            for name in names:
+                sides[modality] += by_name.get(name) or marked(language_of(name) or name, groups)
     else:
         whole = [group for group in groups if len(group) > 1]
         sides = {mark: files for mark in pairing.marks if (files := marked(mark, whole))}
         if len(sides) < 2 and len(uploads) == 2:
-            names = [u.stem if u.suffix in PLAIN else PurePosixPath(u.name).name for u in uploads]
-            sides = {name: [one] for name, one in zip(names, uploads, strict=True)}
+            called = [u.stem if u.suffix in PLAIN else PurePosixPath(u.name).name for u in uploads]
+            sides = {name: [one] for name, one in zip(called, uploads, strict=True)}
     sizes = {len(files) for files in sides.values()}
     if len(sides) < 2 or len(sizes) > 1 or sizes == {0}:
         raise InputError(

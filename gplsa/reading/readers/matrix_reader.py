@@ -51,9 +51,7 @@ def read_matrices(uploads: Uploads, choices: Choices, progress: Progress | None)
 def has_matrix(uploads: Uploads) -> bool:
     """Whether one of the files is a matrix; a single table of numbers is not taken for one."""
     tables = [upload for upload in uploads if is_table(upload)]
-    if any(map(is_matrix, uploads)):
-        return True
-    return len(tables) > 1 and any(map(_matrices, tables))
+    return any(map(is_matrix, uploads)) or (len(tables) > 1 and any(map(_matrices, tables)))
 
 
 def iter_rows(

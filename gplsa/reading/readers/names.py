@@ -137,16 +137,11 @@ def _unnamed_schemes(names: Sequence[str]) -> Iterator[list[list[Candidate]]]:
     # *letter-2* is no other side of *letter*.
     longer = [_without_word(path, last=True) for path in paths]
     shorter = {rest for mark, rest in longer if not mark.isdigit()} & set(wholes)
-    yield _scheme(
-        [
-            one
-            if one[1] in shorter and not one[0].isdigit()
-            else (ORIGINAL, whole)
-            if whole in shorter
-            else ("", "")
-            for one, whole in zip(longer, wholes, strict=True)
-        ]
-    )
+    found = [(ORIGINAL, whole) if whole in shorter else ("", "") for whole in wholes]
+    for place, (mark, rest) in enumerate(longer):
+        if rest in shorter and not mark.isdigit():
+            found[place] = mark, rest
+    yield _scheme(found)
 
 
 def _scheme(parts: Sequence[Candidate]) -> list[list[Candidate]]:

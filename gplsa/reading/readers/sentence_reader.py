@@ -98,12 +98,8 @@ def align_chapter(sides: Sequence[Chapter], progress: Progress | None = None) ->
     positions = [[i, *(cuts[i] for cuts in cuts_of)] for i in shared]
     # What precedes the first partner belongs to the first segment.
     positions[0] = [0] * len(sides)
-    return [
-        tuple(
-            " ".join(side[start:stop]) for side, start, stop in zip(sides, begin, end, strict=True)
-        )
-        for begin, end in pairwise(positions)
-    ]
+    steps = (zip(sides, begin, end, strict=True) for begin, end in pairwise(positions))
+    return [tuple(" ".join(side[start:stop]) for side, start, stop in step) for step in steps]
 
 
 def _alignment_warnings(alone: Sequence[bool], step: int) -> Iterator[DataWarning]:

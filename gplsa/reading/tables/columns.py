@@ -86,9 +86,7 @@ def recognise_columns(
     fewest = max(fewest - len(pictures), 0)
     _check_chosen(table, choices, fewest)
     facts = [describe(name, cells(name)) for name in table.columns if name not in pictures]
-    id_column = choices.id_column
-    if id_column is None:
-        id_column = find_id(facts, file_columns)
+    id_column = find_id(facts, file_columns) if choices.id_column is None else choices.id_column
     columns, languages, id_column = _sides(facts, table, id_column, choices, fewest)
     used = {name for names in columns.values() for name in names}
     title_column = choices.title_column
@@ -139,7 +137,11 @@ def _sides(
         if not table.doubts:
             raise
         raise InputError(listed([*table.doubts, error.message], " ")) from error
-    columns = _name_sides(sides)
+    # Each is called by its language, or by its first column where that is unknown.
+    columns = {
+        own[0].name if code.isdigit() else code: tuple(fact.name for fact in own)
+        for code, own in sides.items()
+    }
     found = {m: code for m, code in zip(columns, sides, strict=True) if not code[:1].isdigit()}
     return columns, found | chosen, id_column
 
@@ -165,17 +167,14 @@ def find_id(facts: Sequence[ColumnFacts], file_columns: Sequence[str]) -> str:
     unique = [
         fact
         for fact in facts
-        if fact.filled == 1
-        and fact.distinct == 1
+        if fact.filled == fact.distinct == 1
         and fact.words < _PROSE_WORDS
         and fact.characters <= _ID_CHARACTERS
         and fact.name not in file_columns
     ]
-    for fact in unique:
+    nearly = [fact for fact in facts if fact.filled > 0.9 and fact.distinct > 0.9]
+    for fact in (*unique, *nearly):
         if column_names.is_id_heading(fact.name):
-            return fact.name
-    for fact in facts:
-        if column_names.is_id_heading(fact.name) and fact.filled > 0.9 and fact.distinct > 0.9:
             return fact.name
     first = facts[0]  # the years of a chronicle are none, though all different
     is_id = first in unique and first.words <= 1 and not column_names.is_time_heading(first.name)
@@ -251,11 +250,3 @@ def texts_in(facts: Sequence[ColumnFacts], fewest: int = 1) -> list[ColumnFacts]
     texts = [fact for fact in facts if fact.is_text]
     others = [fact for fact in texts if not fact.are_headings]
     return others if len(others) >= fewest else texts
-
-
-def _name_sides(sides: dict[str, list[ColumnFacts]]) -> dict[str, tuple[str, ...]]:
-    """Call each side by its language, or by its first column where the language is unknown."""
-    return {
-        columns[0].name if code.isdigit() else code: tuple(fact.name for fact in columns)
-        for code, columns in sides.items()
-    }

@@ -45,10 +45,8 @@ def headed(
     names = _names_over(first) if header else []
     check_different(name, [*filter(once, names)])
     seen: dict[str, int] = {}
-    columns = [
-        unique_name(heading or f"column {position}", seen)
-        for position, heading in enumerate(names or [""] * len(first[0]), start=1)
-    ]
+    headings = enumerate(names or [""] * len(first[0]), start=1)
+    columns = [unique_name(heading or f"column {at}", seen) for at, heading in headings]
     table = Table(name, columns, [[] for _ in columns], header, above=[*above])
     if sum(map(bool, names)) > 1:
         return table, _without(_trimmed(first[0]), chain(first[1:], rows), table)

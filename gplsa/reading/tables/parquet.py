@@ -22,7 +22,6 @@ def parquet_rows(upload: Upload) -> Iterator[dict[str, Any]]:
         raise InputError(
             "“{name}” needs pyarrow, which comes with: pip install 'gplsa[parquet]'", name=name
         )
-    # Here alone, as nothing else needs it.
     from pyarrow import ArrowException
     from pyarrow.parquet import ParquetFile
 

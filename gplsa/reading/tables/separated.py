@@ -70,12 +70,9 @@ def _tidied(lines: Iterable[str], delimiter: str) -> Iterator[str]:
 
 def _quotes_cells(sample: str, delimiter: str) -> bool:
     """Whether more cells of single lines stand in quotes than begin with one, as direct speech."""
-    cells = [
-        cell
-        for line in islice(_tidied(lines_of(sample, None), delimiter), _SNIFFED_ROWS)
-        for cell in line.rstrip("\n").split(delimiter)
-        if cell.startswith('"')
-    ]
+    lines = islice(_tidied(lines_of(sample, None), delimiter), _SNIFFED_ROWS)
+    every = (cell for line in lines for cell in line.rstrip("\n").split(delimiter))
+    cells = [cell for cell in every if cell.startswith('"')]
     return 2 * sum(map(bool, map(_QUOTED.fullmatch, cells))) > len(cells)
 
 

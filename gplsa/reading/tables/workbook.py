@@ -9,6 +9,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
+from itertools import chain
 from string import ascii_uppercase
 from xml.etree.ElementTree import Element
 
@@ -96,11 +97,8 @@ class _Book:
         self._strings = [_string(_content(one)) for one in strings]
         formats = self._elements("xl/styles.xml", "numFmt", needed=False)
         codes = {one.get("numFmtId", ""): one.get("formatCode", "") for one in formats}
-        self._dates = [
-            _is_date(style.get("numFmtId", "0"), codes)
-            for styles in self._elements("xl/styles.xml", "cellXfs", needed=False)
-            for style in styles
-        ]
+        styles = chain.from_iterable(self._elements("xl/styles.xml", "cellXfs", needed=False))
+        self._dates = [_is_date(style.get("numFmtId", "0"), codes) for style in styles]
 
     def rows(self, sheet: str, progress: Progress | None) -> list[list[str]]:
         numbers, merged, self.uncomputed = list[int](), list[str](), set[int]()

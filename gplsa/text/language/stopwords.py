@@ -66,7 +66,8 @@ def frequent_words(texts: Sequence[str]) -> frozenset[str]:
         letters += len(text)
         found = _WORD_AND_NEXT.findall(text.lower())
         used.update(word for word, _ in found)
-        ending.update(word for word, following in found if not _goes_on(following))
+        ends = (word for word, after in found if not after.isalnum() and after not in ("'", "’"))
+        ending.update(ends)
         holding.update({word for word, _ in found})
         lengths.append(len(found))
         if letters > ENOUGH_LETTERS:
@@ -80,19 +81,11 @@ def frequent_words(texts: Sequence[str]) -> frozenset[str]:
         for word, uses in used.items()
         if uses >= max(_SHARE * total, _FEWEST_USES)
         and ending[word] <= _MOST_ENDS * uses
-        and _letters(word) <= _LONGEST
+        # A syllable of Korean is two or three; accents and points are none.
+        and sum(not combining(letter) for letter in normalize("NFD", word)) <= _LONGEST
         # By chance as many texts would hold it as this, of so many words.
         and holding[word] >= _SPREAD * (1 - (1 - shares) ** uses).sum()
     )
-
-
-def _goes_on(following: str) -> bool:
-    return following.isalnum() or following in ("'", "’")
-
-
-def _letters(word: str) -> int:
-    """A syllable of Korean is two or three; accents and points are none."""
-    return sum(not combining(character) for character in normalize("NFD", word))
 
 
 def _nltk_list(language: str) -> frozenset[str]:

@@ -63,13 +63,9 @@ class Keyphrases:
         rows = [row for some in found for row in some]
         rows = sorted(_not_swallowed(rows), key=lambda row: -row.g2)[:MOST_PHRASES]
         rows.sort(key=lambda row: row.sequence)
-        return cls(
-            [row.sequence for row in rows],
-            [row.form for row in rows],
-            np.array([row.nouniness for row in rows]),
-            ordered.joining,
-            ordered.n_terms,
-        )
+        sequences, forms = [row.sequence for row in rows], [row.form for row in rows]
+        nouns = np.array([row.nouniness for row in rows])
+        return cls(sequences, forms, nouns, ordered.joining, ordered.n_terms)
 
     @cached_property
     def terms(self) -> sparse.csr_matrix:

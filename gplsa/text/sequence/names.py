@@ -91,11 +91,8 @@ class Capitals:
     def proper(self) -> dict[str, int]:
         """Forms with a capital that hardly ever stand in small letters; how often they stand."""
         uses = dict(zip(self.forms, self.uses.tolist(), strict=True))
-        return {
-            form: often
-            for form, often in uses.items()
-            if form[:1].isupper() and uses.get(form.lower(), 0) <= _RARELY * often
-        }
+        capitals = {form: often for form, often in uses.items() if form[:1].isupper()}
+        return {f: n for f, n in capitals.items() if uses.get(f.lower(), 0) <= _RARELY * n}
 
 
 def shared_names(sides: Sequence[Capitals]) -> list[str]:

@@ -121,15 +121,9 @@ def in_order(
     joining = tuple(sorted(lists.joining))
     place = {term: number for number, term in enumerate(vocabulary.terms)}
     joins = {word: len(place) + number for number, word in enumerate(joining)}
-    keys = encoded.numbers(place).tolist()
-    of_form = np.array(
-        [
-            keys[key] if keys[key] >= 0 else joins.get(word, -1)
-            for key, word in zip(encoded.form_key.tolist(), small, strict=True)
-        ]
-        + [-1],
-        dtype=np.int64,
-    )
+    terms = encoded.numbers(place)[encoded.form_key]
+    joined = np.array([joins.get(word, -1) for word in small], dtype=np.int64)
+    of_form = np.append(np.where(terms >= 0, terms, joined), -1)
     nouns, verbs = lists.before_nouns, lists.before_verbs
     tells = np.array(
         [_NOUN if w in nouns else _VERB if w in verbs else _NEITHER for w in small] + [_NEITHER]
