@@ -20,8 +20,7 @@ _OF_THE_COMPUTER = {*FULL, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status: 0, 2 for bad input, 3 where the disk or the memory
-    does not carry it, 130 when interrupted."""
+    """Run one command; 0, 2 for bad input, 3 of a full disk or memory, 130 when interrupted."""
     for stream in (sys.stdout, sys.stderr):
         # A console of another encoding must not stop the work at the first umlaut.
         if hasattr(stream, "reconfigure"):

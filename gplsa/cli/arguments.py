@@ -5,7 +5,6 @@ and the default is that of the settings.
 """
 
 import argparse
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +16,7 @@ if TYPE_CHECKING:
     from gplsa.corpus.corpus import Corpus
     from gplsa.model.settings import TrainSettings
 
-TAKEN: dict[str, Callable[[str], Any] | None] = {
-    "whole": whole,
-    "natural": natural,
-    "number": number,
-    "text": None,
-}
+TAKEN: dict[str, Any] = {"whole": whole, "natural": natural, "number": number, "text": None}
 PAIRS = (
     "a table (CSV, TSV, XLSX, JSONL), two line-aligned files, TMX, a ZIP or a folder; of texts, of "
     "pictures with texts (the side of the pictures is called image), or of matrices"

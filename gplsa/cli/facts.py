@@ -57,12 +57,10 @@ def by_field_lines(model: Model, found: ByField) -> list[str]:
         "Documents: " + ", ".join(f"{name} {n:,}" for name, n in sizes),
     ]
     for topic in np.argsort(-shares_of(model, found.rows), kind="stable"):
-        cells = ", ".join(
-            f"{name} {share[group, topic]:.1%}{signs[int(marked[group, topic])]}"
-            for group, name in enumerate(found.groups.labels)
-            if np.isfinite(share[group, topic])
-        )
-        lines.append(f"Topic {topic + 1}: {model.topic_label(int(topic))}: {cells}")
+        of_topic = zip(found.groups.labels, share[:, topic], marked[:, topic], strict=True)
+        cells = (f"{name} {n:.1%}{signs[int(m)]}" for name, n, m in of_topic if np.isfinite(n))
+        label = model.topic_label(int(topic))
+        lines.append(f"Topic {topic + 1}: {label}: {', '.join(cells)}")
     return lines
 
 

@@ -48,7 +48,6 @@ def _runner(options: argparse.Namespace, corpus: ChunkedCorpus) -> Iterator[Runn
         yield None
         return
     check_installed("--cluster", ["distributed"], "dask")
-    # Here alone, as nothing else needs it.
     from gplsa.core.cluster.dask_runner import DaskRunner
 
     with closing(DaskRunner.connect(options.cluster)) as runner:

@@ -22,8 +22,7 @@ from gplsa.reading.sandboxed import read_corpus
 from gplsa.training.in_memory import check_corpus
 from gplsa.training.words import learn_words
 
-SHOWN = 8
-"""Columns, or files, of a side that are named."""
+SHOWN = 8  # columns, or files, of a side that are named
 
 
 def named_sides(options: Namespace) -> list[str]:
@@ -106,11 +105,9 @@ def recognise(options: Namespace, reading: Reading) -> None:
     check_corpus(reading.corpus)
     sides = reading.corpus.modalities
     columns = reading.recognised.columns or {}
-    described = [
-        side if columns.get(side, (side,)) == (side,) else f"{side} ({_few(columns[side])})"
-        for side in sides
-    ]
-    note(f"sides: {', '.join(described)}{_other_columns(reading)}")
+    named = {side: columns.get(side, (side,)) for side in sides}
+    told = (m if names == (m,) else f"{m} ({_few(names)})" for m, names in named.items())
+    note(f"sides: {', '.join(told)}{_other_columns(reading)}")
     options.source, options.target, *options.also = sides
 
 
@@ -124,8 +121,7 @@ def vocabulary_of(options: Namespace) -> HeadingVocabulary | None:
 
 
 def model_or_words(name: str) -> Model:
-    """A model file; or what a model knows of words, learned from the pairs in another file or in a
-    folder."""
+    """A model file; or what a model knows of words, learned from the pairs in files."""
     path = Path(name)
     if path.suffix == ".gplsa" or not path.exists() or (path.is_file() and begins(path)):
         return Model.load(name)

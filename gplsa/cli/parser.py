@@ -35,14 +35,12 @@ class Parser(argparse.ArgumentParser):
         return action
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        return super().parse_known_args([self._renewed(word) for word in args], namespace)
-
-    def _renewed(self, word: str) -> str:
-        name, equals, value = word.partition("=")
-        if name not in self.old:
-            return word
-        note(f"{name} is called {self.old[name]} now")
-        return self.old[name] + equals + value
+        parted = [word.partition("=") for word in args]
+        for name, *_ in parted:
+            if name in self.old:
+                note(f"{name} is called {self.old[name]} now")
+        words = [self.old.get(name, name) + equals + value for name, equals, value in parted]
+        return super().parse_known_args(words, namespace)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
@@ -62,13 +60,9 @@ class Parser(argparse.ArgumentParser):
 
     def flags(self) -> list[str]:
         """Long options of this and of what it can do."""
-        return [
-            flag
-            for _, one in leaves(self)
-            for action in one._actions
-            for flag in action.option_strings
-            if flag.startswith("--")
-        ]
+        actions = (action for _, one in leaves(self) for action in one._actions)
+        flags = (flag for action in actions for flag in action.option_strings)
+        return [flag for flag in flags if flag.startswith("--")]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -78,10 +72,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def parser_of(command: Command) -> Parser:
-    parser = Parser(
-        prog=f"gplsa {command.name}",
-        description=f"{command.summary[0].upper()}{command.summary[1:]}.",
-    )
+    summary = command.summary[0].upper() + command.summary[1:]
+    parser = Parser(prog=f"gplsa {command.name}", description=f"{summary}.")
     command.arguments(parser)
     for _, one in leaves(parser):
         one.add_argument("--json", action="store_true", help="one JSON object on the output")

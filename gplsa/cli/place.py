@@ -29,8 +29,7 @@ _WRITTEN = {
     LEXICON["csv"]: (rb"\xef\xbb\xbf[^\n]*,pairs,lines,(doubtful,)?example id,", ".csv"),
     LEXICON["tbx"]: (rb"<\?xml(?>.*?<tbx ).*, found by gplsa ", ".tbx"),
 }
-"""How what commands write begins, as an earlier one may be written over, and its ending; a model's
-beginning is known elsewhere."""
+"""How what commands write begins, as it may be written over, and ends; of models see `begins`."""
 _ENDINGS = frozenset(ending for _, ending in _WRITTEN.values()).union(
     ".tsv .xlsx .xls .ods .docx .pdf .json .xml .htm".split()
 )
@@ -47,8 +46,7 @@ def place_for(
     kind: str, out: str, inputs: Iterable[str], *, force: bool, room: int = PROBE
 ) -> Path:
     """The file to write, for what is called `kind` above; InputError or OSError where it cannot be
-    written, is kept by the app, is one of the files that the command reads, holds anything else, or
-    is named like that.
+    written, is kept by the app, is read by the command, holds anything else, or is named like that.
 
     force  whether a file may be lost;  room  bytes that will be needed at least
     """
@@ -106,14 +104,12 @@ def place_and_direction(
 
 @contextmanager
 def changed_model(options: Namespace, inputs: Iterable[str] = ()) -> Iterator[tuple[Model, str]]:
-    """The model of a command that changes it, which nobody else does until the block has ended, and
-    where to write it."""
+    """The model of a command that changes it, which nobody else does meanwhile, and its place."""
     out = options.model if options.out is None else options.out
     room = max(os.path.getsize(options.model), PROBE)
     # What the model itself holds is for loading to say.
     force = options.force or options.out is None
-    place = place_for(MODEL, out, inputs, force=force, room=room)
-    with locked(place, waiting=tell_waiting):
+    with locked(place_for(MODEL, out, inputs, force=force, room=room), waiting=tell_waiting):
         yield Model.load(options.model), out
 
 

@@ -3,8 +3,7 @@ import numpy.typing as npt
 
 from gplsa.core.types import BoolArray, FloatArray
 
-LEAST_DOCUMENTS = 2
-"""A phrase of a single document is that document's."""
+LEAST_DOCUMENTS = 2  # a phrase of a single document is that document's
 
 LEAST_G2 = 10.8
 LEAST_NPMI = 0.25

@@ -4,10 +4,10 @@
 from kernels alone and needs no door to Python, which saves a third of its compile time;
 `inlined_once` is for large parts with a single caller, which would otherwise be optimised twice.
 
-A function that is not inlined is compiled once for each of its callers, optimised in each as its
-place allows, and the process takes the first of these copies for all callers: which one depends on
-what was loaded before, and with sums that may be reordered so do the last bits of a fit. The first
-training on a computer, which compiles, differed from all later ones. Hence `forceinline`.
+A function that is not inlined is compiled and optimised for each of its callers, and the process
+takes the first of these copies for all: which one depends on what was loaded before, and so do the
+last bits of a fit, whose first training on a computer differed from all later ones. Hence
+`forceinline`.
 """
 
 from functools import partial

@@ -6,8 +6,7 @@ import numpy as np
 
 from gplsa.core.types import FloatArray
 
-CG_SHARE = 0.1
-"""Of its first residual, at which a solution is good enough for one step among many."""
+CG_SHARE = 0.1  # of its first residual, at which a solution is good enough for one step among many
 
 
 def _dot(a: FloatArray, b: FloatArray) -> float:
@@ -48,8 +47,6 @@ def conjugate_gradients(
 
 
 def stepped(values: FloatArray, step: FloatArray) -> FloatArray:
-    """values·(1 + step) upwards, values / (1 − step) downwards: of the same slope at 0, and never
-    as low as 0."""
-    return np.asarray(
-        values * np.where(step > 0.0, 1.0 + step, 1.0 / (1.0 - np.minimum(step, 0.0)))
-    )
+    """values·(1 + step) upwards, values / (1 − step) downwards: of one slope at 0, always above."""
+    down = 1.0 / (1.0 - np.minimum(step, 0.0))
+    return np.asarray(values * np.where(step > 0.0, 1.0 + step, down))

@@ -12,6 +12,7 @@ Mixtures of all modalities live in one array (documents, modalities, topics), so
 lie side by side in memory; topics are held words × topics, so that every inner loop is contiguous.
 """
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,7 @@ from gplsa.core.em_passes import TINY, TINY_SINGLE, document_pass, word_pass
 from gplsa.core.parallel import even_blocks, run_blocks
 from gplsa.core.types import FloatArray
 
-# Above this share of non-zeros matrix products beat the walk over the non-zeros.
-DENSE_SHARE = 0.2
+DENSE_SHARE = 0.2  # above this share of non-zeros matrix products beat the walk over the non-zeros
 # Rows of one dense block: fixed, so that sums over blocks do not depend on the thread count.
 _DENSE_ROWS = 256
 
@@ -95,10 +95,7 @@ class DenseCounts:
         self._values = counts
         self._offset = np.zeros(1, counts.dtype) if offset is None else offset.astype(counts.dtype)
         self._tiny = TINY if counts.dtype == np.float64 else TINY_SINGLE
-        n_docs = self.shape[0]
-        self._blocks = [
-            (start, min(start + _DENSE_ROWS, n_docs)) for start in range(0, n_docs, _DENSE_ROWS)
-        ]
+        self._blocks = [*pairwise([*range(0, self.shape[0], _DENSE_ROWS), self.shape[0]])]
 
     def expect(
         self,
@@ -130,8 +127,7 @@ class DenseCounts:
         return loglik
 
 
-Counts = SparseCounts | DenseCounts
-"""One modality's counts, prepared for many iterations."""
+Counts = SparseCounts | DenseCounts  # one modality's counts, prepared for many iterations
 
 
 def prepare_counts(

@@ -61,8 +61,7 @@ def document_pass(
     start, stop, indptr, words, values, slots, offset, doc_topic, view, word_topic, doc_counts,
     ratios, loglik,
 ):  # fmt: skip
-    """Q and the log-likelihoods of documents start..stop, and every ratio r for the other pass,
-    unless `ratios` is empty.
+    """Q and log-likelihoods of documents start..stop; r for the other pass, unless it is empty.
 
     Four words at a time share the loads of θ and the load and store of Q.
     """

@@ -90,8 +90,7 @@ def climb(
     accelerate: bool,
     watch: Watch,
 ) -> Climb[Evaluated]:
-    """Maximise from `start` until an iteration gains less than tol·|objective|, at most
-    `iterations`.
+    """Maximise until an iteration gains less than tol·|objective|, at most `iterations`.
 
     Momentum goes on beyond each step by Nesterov's (t−1)/t⁺. The objective at the point reached
     comes with the next evaluation anyway; where it is below the last one, the plain step is taken

@@ -9,8 +9,7 @@ from scipy import sparse
 from gplsa.core.sums import entries_of
 from gplsa.core.types import FloatArray
 
-# Of a word that no topic knows.
-_LEAST = 1e-12
+_LEAST = 1e-12  # of a word that no topic knows
 
 
 def split_words(
@@ -40,8 +39,7 @@ def log_likelihood(held: sparse.csr_matrix, doc_topic: FloatArray, topic_word: F
     total = 0.0
     for d in range(held.shape[0]):
         words, often = entries_of(held, d)
-        predicted = np.maximum(doc_topic[d] @ topic_word[:, words], _LEAST)
-        total += often @ np.log(predicted)
+        total += often @ np.log(np.maximum(doc_topic[d] @ topic_word[:, words], _LEAST))
     return float(total)
 
 
@@ -67,7 +65,5 @@ def score_of(
         raise ValueError("the documents have no words to predict")
     found = transform({name: shown for name, (shown, _) in halves.items()})
     mixtures = found if isinstance(found, dict) else dict.fromkeys(halves, found)
-    total = sum(
-        log_likelihood(held, mixtures[name], expected[name]) for name, (_, held) in halves.items()
-    )
-    return total / n_words
+    held = {name: of_name for name, (_, of_name) in halves.items()}
+    return sum(log_likelihood(held[m], mixtures[m], expected[m]) for m in held) / n_words

@@ -78,14 +78,12 @@ class SideVocabulary(ABC):
         """(n_documents, n_terms)"""
 
     def read(self, items: Any, /) -> ItemCounts:
-        """Raises InputError where a picture cannot be decoded, or columns are none that it
-        knows."""
+        """Raises InputError where a picture cannot be decoded, or no column is known."""
         counts = self.count(items)
         return ItemCounts(counts, nothing_unknown(counts))
 
     def spans(self, item: Any, /) -> list[Span]:
-        """Where each term stands in a text, in encoded order; as many of a term as `count`
-        counts."""
+        """Where each term stands in a text, in encoded order; as many as `count` counts."""
         return []
 
     def number_of(self, word: str) -> int | None:
@@ -96,8 +94,7 @@ class SideVocabulary(ABC):
             return known
         # A part of a compound is another word.
         around = ((span, word[: span.start] + word[span.end :]) for span in self.spans(word))
-        whole = (span.term for span, rest in around if not any(map(str.isalnum, rest)))
-        number = next(whole, -1)
+        number = next((span.term for span, rest in around if not any(map(str.isalnum, rest))), -1)
         return int(number) if number >= 0 else None
 
     @cached_property

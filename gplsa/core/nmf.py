@@ -11,15 +11,13 @@ nothing of it.  Coordinate descent, row by row [Hsieh, Dhillon 2011]: with G = �
 and the words of Φ in the same way from the documents.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.compile import SIMD, kernel
 from gplsa.core.parallel import even_blocks, run_blocks
 from gplsa.core.sums import present_in
-from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray, Matrices
 
 
 def tfidf_rows(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
@@ -65,20 +63,14 @@ def _descend(start, stop, indptr, columns, values, others, grams, kinds, weights
 
 
 def factorise(
-    matrices: Sequence[sparse.csr_matrix],
-    documents: FloatArray,
-    words: FloatArray,
-    iterations: int,
-    n_threads: int,
+    matrices: Matrices, documents: FloatArray, words: FloatArray, iterations: int, n_threads: int
 ) -> None:
     """Move θ, `documents` (n_docs, n_topics), and Φ, `words` (words of all modalities, n_topics).
 
     matrices  by modality, as `tfidf_rows` gives them
     """
-    by_document = sparse.hstack(matrices, format="csr")
+    by_document, present, modality = _side_by_side(matrices)
     by_word = by_document.T.tocsr()
-    present = present_in(matrices)
-    modality = np.repeat(np.arange(len(matrices)), [matrix.shape[1] for matrix in matrices])
     for _ in range(iterations):
         _move_documents(by_document, present, modality, words, documents, n_threads)
         grams = np.array([documents[has].T @ documents[has] for has in present.T])
@@ -86,16 +78,20 @@ def factorise(
 
 
 def mixtures_under(
-    matrices: Sequence[sparse.csr_matrix], words: FloatArray, iterations: int, n_threads: int
+    matrices: Matrices, words: FloatArray, iterations: int, n_threads: int
 ) -> FloatArray:
     """θ (n_docs, n_topics) of other documents, Φ held fixed."""
-    present = present_in(matrices)
-    modality = np.repeat(np.arange(len(matrices)), [matrix.shape[1] for matrix in matrices])
-    by_document = sparse.hstack(matrices, format="csr")
-    documents = np.zeros((len(present), words.shape[1]))
+    sides = _side_by_side(matrices)
+    documents = np.zeros((len(sides[0].indptr) - 1, words.shape[1]))
     for _ in range(iterations):
-        _move_documents(by_document, present, modality, words, documents, n_threads)
+        _move_documents(*sides, words, documents, n_threads)
     return documents
+
+
+def _side_by_side(matrices: Matrices) -> tuple[sparse.csr_matrix, BoolArray, IntArray]:
+    """All words of each document; which modalities it has; the modality of each word."""
+    modality = np.repeat(np.arange(len(matrices)), [matrix.shape[1] for matrix in matrices])
+    return sparse.hstack(matrices, format="csr"), present_in(matrices), modality
 
 
 def _move_documents(

@@ -65,8 +65,7 @@ def run_blocks(
     n_threads: int,
     *arguments: object,
 ) -> None:
-    """Run `task(start, stop, *arguments)` for every block, on this thread and n_threads − 1 of the
-    pool.
+    """Run `task(start, stop, *arguments)` for every block, here and on n_threads − 1 of the pool.
 
     Each takes the next block when it has done one: handing every block over by itself would cost
     as much as the blocks of a small corpus. An exception of any block is raised here.

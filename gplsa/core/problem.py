@@ -23,8 +23,9 @@ from gplsa.core.parallel import even_blocks, run_blocks
 from gplsa.core.simplex import floored_simplex
 from gplsa.core.types import FloatArray
 
-# Momentum multiplies no probability by more than (1 + h)/(1 − h), about e².
-_LARGEST_HALF = 0.75
+Topics = Sequence[FloatArray]  # of each modality
+
+_LARGEST_HALF = 0.75  # momentum multiplies no probability by more than (1 + h)/(1 − h), about e²
 
 
 @dataclass(frozen=True)
@@ -96,21 +97,16 @@ class TopicProblem:
         *,
         shared: bool,
         n_threads: int,
-        priors: Sequence[FloatArray] | None = None,
+        priors: Topics | None = None,
     ) -> None:
-        self._counts = counts
-        self._priors = priors
-        self._coupling = coupling
-        self._shared = shared
-        self._n_threads = n_threads
+        self._counts, self._coupling, self._priors = counts, coupling, priors
+        self._shared, self._n_threads = shared, n_threads
 
     @property
     def settled(self) -> bool:
         return self._coupling.settled
 
-    def expect_documents(
-        self, doc_topic: FloatArray, word_topics: Sequence[FloatArray]
-    ) -> FloatArray:
+    def expect_documents(self, doc_topic: FloatArray, word_topics: Topics) -> FloatArray:
         """Q alone, (n_docs, n_mixtures, n_topics): what mixtures under fixed topics need."""
         return self._documents(doc_topic, word_topics)[0]
 
@@ -121,22 +117,18 @@ class TopicProblem:
     def _objective(self, state: State, loglik: float) -> float:
         return loglik - self._coupling.penalty(state.doc_topic) + self._known(state.word_topics)
 
-    def _known(self, word_topics: Sequence[FloatArray]) -> float:
+    def _known(self, word_topics: Topics) -> float:
         """Σ α log φ."""
         if self._priors is None:
             return 0.0
         total = 0.0
         for prior, topics in zip(self._priors, word_topics, strict=True):
             seen = prior > 0
-            logs = np.log(np.maximum(topics[seen], np.finfo(float).tiny))
-            total += float(prior[seen] @ logs)
+            total += float(prior[seen] @ np.log(np.maximum(topics[seen], np.finfo(float).tiny)))
         return total
 
     def _documents(
-        self,
-        doc_topic: FloatArray,
-        word_topics: Sequence[FloatArray],
-        word_counts: Sequence[FloatArray] = (),
+        self, doc_topic: FloatArray, word_topics: Topics, word_counts: Topics = ()
     ) -> tuple[FloatArray, float]:
         """Q and the log-likelihood; M goes into word_counts, where it is wanted."""
         doc_counts = np.zeros_like(doc_topic)
@@ -165,26 +157,17 @@ class TopicProblem:
     def extrapolate(self, new: State, old: State, share: float) -> State:
         steps = new.word_topics, new.word_topics, old.word_topics
         topics = topics_carried(*steps, share, self._n_threads)
-        mixtures = mixtures_ahead(new.doc_topic, old.doc_topic, share, self._n_threads)
-        return State(mixtures, topics)
+        return State(mixtures_ahead(new.doc_topic, old.doc_topic, share, self._n_threads), topics)
 
 
-def next_topics(
-    word_counts: Sequence[FloatArray], before: Sequence[FloatArray], n_threads: int
-) -> list[FloatArray]:
+def next_topics(word_counts: Topics, before: Topics, n_threads: int) -> list[FloatArray]:
     """φ of every modality from its expected counts M; a topic without any keeps what it had."""
-    return [
-        _normalised(expected, old, np.empty_like(expected), n_threads)
-        for expected, old in zip(word_counts, before, strict=True)
-    ]
+    pairs = zip(word_counts, before, strict=True)
+    return [_normalised(counts, old, np.empty_like(counts), n_threads) for counts, old in pairs]
 
 
 def topics_carried(
-    now: Sequence[FloatArray],
-    new: Sequence[FloatArray],
-    old: Sequence[FloatArray],
-    share: float,
-    n_threads: int,
+    now: Topics, new: Topics, old: Topics, share: float, n_threads: int
 ) -> list[FloatArray]:
     """Topics `now`, and beyond them `share` of the way that led from `old` to `new`."""
     topics = []
@@ -195,8 +178,7 @@ def topics_carried(
 
 
 def mixtures_ahead(new: FloatArray, old: FloatArray, share: float, n_threads: int) -> FloatArray:
-    """Mixtures (n_docs, n_mixtures, n_topics) on the way from `old` to `new` and `share` of it
-    beyond."""
+    """Mixtures (n_docs, n_mixtures, n_topics) from `old` to `new` and `share` of it beyond."""
     to, start = (mixtures.reshape(-1, new.shape[2]) for mixtures in (new, old))
     return _carried((to, to, start), share, True, n_threads).reshape(new.shape)
 

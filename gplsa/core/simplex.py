@@ -2,8 +2,7 @@
 
 from gplsa.core.compile import inlined
 
-# Mixtures stay this far from zero: log 0 would pin every neighbour to zero as well.
-FLOOR = 1e-12
+FLOOR = 1e-12  # mixtures stay this far from zero: log 0 would pin every neighbour to zero as well
 # Expected counts below this are raised to it, so that every topic keeps a pull on its mixture.
 COUNT_FLOOR = 1e-14
 

@@ -9,14 +9,12 @@ from scipy import sparse
 from gplsa.core.nmf import factorise, mixtures_under, tfidf_rows
 from gplsa.core.simplex import FLOOR
 from gplsa.core.sums import column_sums, inverse_document_frequency
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Matrices, Rng
 
-# How much of the start is uniform (mixtures) or the corpus mean (topics): EM cannot bring back
-# what starts at zero.
+# How much is uniform (mixtures) or the corpus mean (topics): EM cannot bring back a zero.
 _BLUR = 0.5
 _DOCUMENTS_PER_TOPIC = 5
-# Mixtures of an earlier fit are nearly where they should be.
-_BLUR_OF_KNOWN = 0.05
+_BLUR_OF_KNOWN = 0.05  # mixtures of an earlier fit are nearly where they should be
 # Topics of tf-idf are subjects already; more blur only costs iterations.
 _BLUR_OF_NMF = 0.1
 _NMF_ITERATIONS = 20
@@ -33,24 +31,20 @@ class Start:
     word_topics: list[FloatArray]
 
 
-def start_by(
-    init: str,
-    counts: Sequence[sparse.csr_matrix],
-    n_topics: int,
-    rng: np.random.Generator,
-    n_threads: int = 1,
-) -> Start:
+def start_by(init: str, counts: Matrices, n_topics: int, rng: Rng, n_threads: int = 1) -> Start:
     """The start that `init` names, one of `gplsa.names.INITS`."""
     if init == "nmf":
         return nmf_start(counts, n_topics, rng, n_threads)
-    return (nndsvd_start if init == "nndsvd" else random_start)(counts, n_topics, rng)
+    if init == "random":
+        return random_start(counts, n_topics, rng)
+    return _blurred(counts, *_nndsvd(sparse.hstack(counts, format="csr"), n_topics, rng))
 
 
 def topics_by(
     init: str,
-    sample: Sequence[sparse.csr_matrix],
+    sample: Matrices,
     n_topics: int,
-    rng: np.random.Generator,
+    rng: Rng,
     n_threads: int,
     masses: Sequence[FloatArray],
 ) -> list[FloatArray]:
@@ -59,17 +53,14 @@ def topics_by(
     masses  by modality, how much of each word stands in the whole corpus, (n_words,)
     """
     if init == "nmf":
-        words = nmf_words(sample, n_topics, rng, n_threads).T
-        return _blurred_topics(words, masses, _BLUR_OF_NMF)
+        return _blurred_topics(nmf_words(sample, n_topics, rng, n_threads).T, masses, _BLUR_OF_NMF)
     joined = sparse.hstack(sample, format="csr")
     if init == "nndsvd":
         return _blurred_topics(_nndsvd(joined, n_topics, rng)[1], masses)
     return _blurred_topics(_from_random_documents(joined, n_topics, rng), masses)
 
 
-def nmf_start(
-    counts: Sequence[sparse.csr_matrix], n_topics: int, rng: np.random.Generator, n_threads: int = 1
-) -> Start:
+def nmf_start(counts: Matrices, n_topics: int, rng: Rng, n_threads: int = 1) -> Start:
     """NMF of tf-idf [`gplsa.core.nmf`], which itself begins at NNDSVD.
 
     A fit that begins here ends at a higher J, after fewer iterations, than one that begins at
@@ -85,20 +76,7 @@ def nmf_start(
     return _blurred(counts, documents * words.sum(axis=0), words.T, _BLUR_OF_NMF)
 
 
-def nndsvd_start(
-    counts: Sequence[sparse.csr_matrix], n_topics: int, rng: np.random.Generator
-) -> Start:
-    """Non-negative double SVD [Boutsidis, Gallopoulos 2008] of the modalities side by side.
-
-    Each pair of singular vectors splits into a positive and a negative part; the heavier one
-    becomes the topic. Topics beyond the rank come from random documents.
-    """
-    return _blurred(counts, *_nndsvd(sparse.hstack(counts, format="csr"), n_topics, rng))
-
-
-def nmf_words(
-    counts: Sequence[sparse.csr_matrix], n_topics: int, rng: np.random.Generator, n_threads: int
-) -> FloatArray:
+def nmf_words(counts: Matrices, n_topics: int, rng: Rng, n_threads: int) -> FloatArray:
     """Φ (words of all modalities, n_topics) of NMF of tf-idf."""
     matrices = [tfidf_rows(matrix, inverse_document_frequency(matrix)) for matrix in counts]
     documents, topics = _nndsvd(sparse.hstack(matrices, format="csr"), n_topics, rng)
@@ -110,10 +88,13 @@ def nmf_words(
     return words
 
 
-def _nndsvd(
-    joined: sparse.csr_matrix, n_topics: int, rng: np.random.Generator
-) -> tuple[FloatArray, FloatArray]:
-    """Weights (n_docs, n_topics), with the singular values, and (n_topics, n_words)."""
+def _nndsvd(joined: sparse.csr_matrix, n_topics: int, rng: Rng) -> tuple[FloatArray, FloatArray]:
+    """Non-negative double SVD [Boutsidis, Gallopoulos 2008] of the modalities side by side: weights
+    (n_docs, n_topics), with the singular values, and (n_topics, n_words).
+
+    Each pair of singular vectors splits into a positive and a negative part; the heavier one
+    becomes the topic. Topics beyond the rank come from random documents.
+    """
     from sklearn.utils.extmath import randomized_svd
 
     rank = min(n_topics, *joined.shape)
@@ -132,30 +113,27 @@ def _nndsvd(
 
 def _heavier_signs(left: FloatArray, right: FloatArray) -> FloatArray:
     """±1 for each pair of singular vectors, the columns: which of its parts becomes the topic."""
-    mass = [
-        np.linalg.norm(np.maximum(sign * left, 0.0), axis=0)
-        * np.linalg.norm(np.maximum(sign * right, 0.0), axis=0)
-        for sign in (1.0, -1.0)
-    ]
-    return np.where(mass[0] >= mass[1], 1.0, -1.0)
+
+    def mass(sign: float) -> FloatArray:
+        one, other = (np.maximum(sign * side, 0.0) for side in (left, right))
+        return np.asarray(np.linalg.norm(one, axis=0) * np.linalg.norm(other, axis=0))
+
+    return np.where(mass(1.0) >= mass(-1.0), 1.0, -1.0)
 
 
-def random_start(
-    counts: Sequence[sparse.csr_matrix], n_topics: int, rng: np.random.Generator
-) -> Start:
+def random_start(counts: Matrices, n_topics: int, rng: Rng) -> Start:
     """Every topic begins as the mean of a few random documents; mixtures begin uniform."""
     joined = sparse.hstack(counts, format="csr")
     words = _from_random_documents(joined, n_topics, rng)
     return _blurred(counts, np.ones((joined.shape[0], n_topics)), words)
 
 
-def scattered(start: Start, rng: np.random.Generator) -> Start:
+def scattered(start: Start, rng: Rng) -> Start:
     """The same topics with mixtures drawn evenly from the simplex.
 
     Under a graph alone this is the better random start: mixtures that differ let the graph work
-    from the first iteration, while iterations of PLSA before it settle on what divides the
-    neighbours. Clusters of COIL-20 (ℓ2, λ = 300, 20 iterations, five seeds): accuracy 0.84 for
-    0.80, at equal J.
+    from the first iteration. Clusters of COIL-20 (ℓ2, λ = 300, 20 iterations, five seeds): accuracy
+    0.84 for 0.80, at equal J.
     """
     n_docs, n_topics = start.doc_topic.shape
     mixtures = np.maximum(rng.dirichlet(np.ones(n_topics), n_docs), FLOOR)
@@ -163,50 +141,38 @@ def scattered(start: Start, rng: np.random.Generator) -> Start:
 
 
 def known_start(
-    counts: Sequence[sparse.csr_matrix],
-    doc_topic: FloatArray,
-    priors: Sequence[FloatArray] | None = None,
+    counts: Matrices, doc_topic: FloatArray, priors: Sequence[FloatArray] | None = None
 ) -> Start:
     """Where mixtures (n_docs, n_topics) are known: topics are what these documents say.
 
     priors  α by modality, (n_words, n_topics), which counts as if it had been seen
     """
-    joined = sparse.hstack(counts, format="csr")
-    words = np.asarray(joined.T @ doc_topic).T
+    words = np.asarray(sparse.hstack(counts, format="csr").T @ doc_topic).T
     if priors is not None:
         words = words + np.concatenate(priors).T
     return _blurred(counts, doc_topic, words, _BLUR_OF_KNOWN)
 
 
-def _from_random_documents(
-    joined: sparse.csr_matrix, n_topics: int, rng: np.random.Generator
-) -> FloatArray:
+def _from_random_documents(joined: sparse.csr_matrix, n_topics: int, rng: Rng) -> FloatArray:
     """Weights (n_topics, n_words), each the sum of a few documents."""
     filled = np.flatnonzero(np.diff(joined.indptr))
     if len(filled) == 0:
         filled = np.arange(joined.shape[0])
     chosen = rng.choice(filled, size=(n_topics, _DOCUMENTS_PER_TOPIC))
-    picks = sparse.csr_matrix(
-        (np.ones(chosen.size), chosen.ravel(), np.arange(n_topics + 1) * _DOCUMENTS_PER_TOPIC),
-        shape=(n_topics, joined.shape[0]),
-    )
+    ends = np.arange(n_topics + 1) * _DOCUMENTS_PER_TOPIC
+    entries = np.ones(chosen.size), chosen.ravel(), ends
+    picks = sparse.csr_matrix(entries, shape=(n_topics, joined.shape[0]))
     # A little noise keeps two topics apart that drew the same documents.
     return np.asarray((picks @ joined).todense()) * rng.uniform(0.9, 1.1, (n_topics, 1))
 
 
 def _blurred(
-    counts: Sequence[sparse.csr_matrix],
-    documents: FloatArray,
-    words: FloatArray,
-    blur: float = _BLUR,
+    counts: Matrices, documents: FloatArray, words: FloatArray, blur: float = _BLUR
 ) -> Start:
     n_topics = documents.shape[1]
-    total = documents.sum(axis=1, keepdims=True)
-    documents = np.divide(
-        documents, total, out=np.full_like(documents, 1 / n_topics), where=total > 0
-    )
-    documents = (1 - blur) * documents + blur / n_topics
-    documents = np.maximum(documents, FLOOR)
+    total, alike = documents.sum(axis=1, keepdims=True), np.full_like(documents, 1 / n_topics)
+    documents = np.divide(documents, total, out=alike, where=total > 0)
+    documents = np.maximum((1 - blur) * documents + blur / n_topics, FLOOR)
     topics = _blurred_topics(words, [column_sums(matrix) for matrix in counts], blur)
     return Start(documents / documents.sum(axis=1, keepdims=True), topics)
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
+from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray, Matrices
 
 _LARGE, _LEAST = 1e120, 1e-300
 
@@ -18,7 +18,7 @@ def are_counts(values: Any) -> bool:
     return bool(np.isfinite(found).all() and (found >= 0).all())
 
 
-def present_in(matrices: Sequence[sparse.csr_matrix]) -> BoolArray:
+def present_in(matrices: Matrices) -> BoolArray:
     """(n_docs, n_modalities): where a document has words."""
     return np.stack([np.diff(matrix.indptr) > 0 for matrix in matrices], axis=1)
 
@@ -109,8 +109,7 @@ def rows_to_one(matrix: FloatArray, otherwise: FloatArray | None = None) -> Floa
 
 
 def topic_given_word(topic_word: FloatArray, topic_share: FloatArray) -> FloatArray:
-    """p(z|w) = p(z) p(w|z) / Σ_z' p(z') p(w|z'), (n_topics, n_words); zeros where no topic has a
-    word.
+    """p(z|w) = p(z) p(w|z) / Σ_z' p(z') p(w|z'), (n_topics, n_words); zeros without any topic.
 
     topic_word  p(w|z), (n_topics, n_words);  topic_share  p(z), or p(z|d) of one document
     """
@@ -130,8 +129,7 @@ def scaled_rows(counts: sparse.csr_matrix, totals: FloatArray) -> sparse.csr_mat
 
 
 def ranks_within(rows: npt.NDArray[np.integer], value: npt.NDArray[np.floating]) -> FloatArray:
-    """The place, from 0, of every value among those of its row, the largest first, of equal ones
-    the first; rows ascend."""
+    """The place, from 0, of every value in its row, the largest and first first; rows ascend."""
     place = np.empty(len(rows))
     place[np.lexsort((-value, rows))] = np.arange(len(rows))
     return place - np.searchsorted(rows, rows)

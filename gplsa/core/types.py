@@ -1,9 +1,11 @@
 """Arrays by what they hold, their shapes in the docstrings; and a pair of sides."""
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -12,9 +14,12 @@ Int32Array = NDArray[np.int32]
 Ints = NDArray[np.signedinteger]
 Float32Array = NDArray[np.float32]
 StrArray = NDArray[np.str_]
+Arrays = Mapping[str, NDArray[Any]]
+Matrices = Sequence[sparse.csr_matrix]  # of each modality
+Rng = np.random.Generator
+Tick = Callable[[], None]  # called again and again during work; it may raise
 
-Sides = tuple[str, str]
-"""Names of two sides: what is given, and what is asked for."""
+Sides = tuple[str, str]  # names of two sides: what is given, and what is asked for
 
 VisualFeatures = Float32Array
 """What documents say beside their terms, (n_documents, n_features): of pictures, Fisher vectors."""

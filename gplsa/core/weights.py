@@ -16,5 +16,4 @@ def weights_by_length(lengths: FloatArray, means: FloatArray, most: float) -> Fl
     present = (lengths > 0).sum(axis=0)
     relative = lengths / np.maximum(means, np.finfo(float).tiny)[:, None]
     weights = np.minimum(relative.sum(axis=0) / np.maximum(present, 1), most)
-    without_counterpart = (present < 2) & (len(lengths) > 1)
-    return np.where(without_counterpart, ALONE * weights, weights)
+    return np.where((present < 2) & (len(lengths) > 1), ALONE * weights, weights)

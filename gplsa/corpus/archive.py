@@ -22,6 +22,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.out_of_core.arrays import array_head
+from gplsa.core.types import Arrays
 from gplsa.corpus import archive_json
 from gplsa.corpus.archive_manifest import (
     BASIC_VERSION,
@@ -66,7 +67,7 @@ def write_archive(
     file: File,
     kind: str,
     documents: Mapping[str, Any],
-    arrays: Mapping[str, np.ndarray],
+    arrays: Arrays,
     version: int = BASIC_VERSION,
 ) -> None:
     """Write `documents` and `arrays` as one file of the given kind (one of `KINDS`).
@@ -97,11 +98,8 @@ def read_archive(file: File, kind: str, *, max_bytes: int = MAX_BYTES) -> Archiv
     except _UNREADABLE as error:
         raise damaged(kind, "its content cannot be decoded") from error
     except OSError as error:
-        file = error.filename or archive_name(kind)
-        strerror = error.strerror or str(error)
-        raise InputError(
-            "“{file}” cannot be read: {strerror}.", file=file, strerror=strerror
-        ) from error
+        file, why = error.filename or archive_name(kind), error.strerror or str(error)
+        raise InputError("“{file}” cannot be read: {strerror}.", file=file, strerror=why) from error
 
 
 def _read_zip(stream: BinaryIO, kind: str, max_bytes: int) -> Archive:
@@ -186,9 +184,8 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
     for name in manifest["documents"]:
         documents[name], room = _read_json(archive, members[f"{name}.json"], kind, room)
     names = manifest["arrays"]
-    return Archive(
-        documents, {name: _read_array(archive, members[f"{name}.npy"], kind) for name in names}
-    )
+    arrays = {name: _read_array(archive, members[f"{name}.npy"], kind) for name in names}
+    return Archive(documents, arrays)
 
 
 def _read_json(
@@ -234,9 +231,7 @@ def pack_sparse(name: str, matrix: sparse.csr_matrix) -> dict[str, np.ndarray]:
     }
 
 
-def unpack_sparse(
-    arrays: Mapping[str, np.ndarray], name: str, shape: tuple[int, int]
-) -> sparse.csr_matrix:
+def unpack_sparse(arrays: Arrays, name: str, shape: tuple[int, int]) -> sparse.csr_matrix:
     """The CSR matrix (float64) stored under `name`; ValueError where it has not this shape."""
     data, indices, indptr = (arrays[f"{name}/{part}"] for part in ("data", "indices", "indptr"))
     if indices.dtype.kind not in "iu" or indptr.dtype.kind not in "iu":
@@ -251,10 +246,7 @@ def unpack_sparse(
 
 
 def _smallest(values: np.ndarray) -> np.ndarray:
-    if len(values) and ((values < 0).any() or (values != np.floor(values)).any()):
-        return values.astype("<f8")
-    largest = values.max() if len(values) else 0
-    for code in ("u1", "<u2", "<u4"):
-        if largest <= np.iinfo(code).max:
-            return values.astype(code)
-    return values.astype("<f8")
+    whole = bool(((values >= 0) & (values == np.floor(values))).all())
+    largest = values.max(initial=0) if whole else np.inf
+    codes = (code for code in ("u1", "<u2", "<u4") if largest <= np.iinfo(code).max)
+    return values.astype(next(codes, "<f8"))

@@ -6,10 +6,8 @@ from typing import Any
 from gplsa.stored import structure
 
 MAX_INFLATION = 100
-JSON_BYTES = 240_000_000
-"""Memory that the JSON of one file may take once parsed …"""
-JSON_RATIO = 17
-"""… or so many times its size in the file, where that is more."""
+JSON_BYTES = 240_000_000  # memory that the JSON of one file may take once parsed …
+JSON_RATIO = 17  # … or so many times its size in the file, where that is more
 _JSON_SHARE = 0.1  # of JSON_BYTES: what one document may take however small it is in the file
 _BYTES_PER_ENTRY = 90
 

@@ -16,12 +16,9 @@ from gplsa.message import Message
 from gplsa.stored import converted
 from gplsa.version import VERSION
 
-FILE_VERSION = 5
-"""Of models that suggest headings."""
-VISUAL_FEATURES_VERSION = 4
-"""Of models that read more in pictures than their visual words."""
-WEIGHED_VERSION = 3
-"""Of models whose pairs were weighed."""
+FILE_VERSION = 5  # of models that suggest headings
+VISUAL_FEATURES_VERSION = 4  # of models that read more in pictures than their visual words
+WEIGHED_VERSION = 3  # of models whose pairs were weighed
 BASIC_VERSION = 2
 """Of files that hold nothing a program for that version would take for something else."""
 

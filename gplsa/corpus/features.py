@@ -40,8 +40,7 @@ class Features:
     @classmethod
     def of(cls, side: str, given: Any, names: Sequence[str] = ()) -> "Features":
         """A matrix in memory, documents × columns: NumPy's, SciPy's, or of a DataFrame, whose
-        columns keep their names; other columns have these `names`, or are called by the side and
-        numbered from 1.
+        columns keep their names; others have these `names`, or that of the side and a number.
 
         What is below zero becomes columns of its own (`split_signs`); a row of NaN lacks the side.
         Raises InputError where it is no such matrix, or a value is missing or infinite.
@@ -166,12 +165,8 @@ class FeatureVocabulary(SideVocabulary):
         return _without_zeros(items)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "terms": self.terms,
-            "document_frequency": self.document_frequency.tolist(),
-            "n_documents": self.n_documents,
-        }
+        frequency = {"document_frequency": self.document_frequency.tolist()}
+        return {"kind": self.kind, "terms": self.terms, "n_documents": self.n_documents} | frequency
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "FeatureVocabulary":

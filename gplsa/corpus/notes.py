@@ -1,12 +1,12 @@
 """What is said of a corpus beside its documents: what looks doubtful, and what was cleaned."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import msgspec
 
-from gplsa.message import beside, recalled
+from gplsa.message import Message, beside, recalled
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,11 @@ class DataWarning:
         return replace(found, message=recalled(found.message, content))
 
 
+def doubt(kind: str, template: str, rows: Iterable[int] = (), /, **values: object) -> DataWarning:
+    """A warning that says this of some rows; template and values are those of its message."""
+    return DataWarning(kind, Message(template, **values), tuple(map(int, rows)))
+
+
 @dataclass(frozen=True)
 class Done:
     """One thing that cleaning did.
@@ -62,13 +67,8 @@ class Done:
     before: str
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "message": self.message,
-            "documents": self.n_documents,
-            "before": self.before,
-            **beside(self.message),
-        }
+        content = asdict(self)
+        return content | {"documents": content.pop("n_documents")} | beside(self.message)
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "Done":

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.items import SideVocabulary
-from gplsa.core.types import BoolArray, IntArray, VisualFeatures
+from gplsa.core.types import Arrays, BoolArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.features import FeatureVocabulary
 from gplsa.images import VisualVocabulary
@@ -51,8 +51,7 @@ class CountedSide:
     @property
     def numbers(self) -> IntArray:
         """Of the words, in the vocabulary."""
-        every = np.arange(len(self.vocabulary.terms))
-        return every if self.words is None else self.words
+        return np.arange(len(self.vocabulary.terms)) if self.words is None else self.words
 
     def known_from(self, documents: BoolArray) -> IntArray:
         """The words that stand in so many of some documents as the vocabulary asks for."""
@@ -121,9 +120,7 @@ def unpack_visual_features(stored: np.ndarray, shape: tuple[int, int]) -> Visual
     return np.asarray(stored / GRAIN, dtype=np.float32)
 
 
-def vocabulary_from_parts(
-    content: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
-) -> SideVocabulary:
+def vocabulary_from_parts(content: Mapping[str, Any], arrays: Arrays) -> SideVocabulary:
     """The vocabulary that `to_json` and `to_arrays` stored; errors as in their own readers."""
     kind = content.get("kind")
     if kind == IMAGE:

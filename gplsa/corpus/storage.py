@@ -1,7 +1,7 @@
 """A corpus as one file, and as JSON and arrays inside a model file."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.types import Arrays
 from gplsa.corpus.archive import (
     File,
     damage_as_input_error,
@@ -36,10 +37,7 @@ def load_corpus(file: File) -> Corpus:
 
 
 def corpus_to_json(corpus: Corpus) -> dict[str, Any]:
-    notes: dict[str, Sequence[DataWarning | Done]] = {
-        "doubts": corpus.warnings,
-        "cleaning": corpus.cleaning,
-    }
+    notes: dict[str, list[Any]] = {"doubts": corpus.warnings, "cleaning": corpus.cleaning}
     return {
         "name": corpus.name,
         "ids": corpus.ids,
@@ -65,7 +63,7 @@ def corpus_to_arrays(corpus: Corpus) -> dict[str, np.ndarray]:
     return arrays
 
 
-def corpus_from_parts(content: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Corpus:
+def corpus_from_parts(content: Mapping[str, Any], arrays: Arrays) -> Corpus:
     """The inverse of `corpus_to_json` and `corpus_to_arrays`."""
     # Files from before there were pictures have no such entries.
     image_sides, feature_sides = content.get("pictures", []), content.get("features", [])
@@ -91,10 +89,8 @@ def corpus_from_parts(content: Mapping[str, Any], arrays: Mapping[str, np.ndarra
             for place, modality in enumerate(image_sides)
         },
         features={
-            modality: Features(
-                names, unpack_sparse(arrays, f"corpus/features/{place}", (n, len(names)))
-            )
-            for place, (modality, names) in enumerate(feature_sides)
+            side: Features(names, unpack_sparse(arrays, f"corpus/features/{at}", (n, len(names))))
+            for at, (side, names) in enumerate(feature_sides)
         },
         # Files from before corpora were cleaned have neither.
         warnings=[DataWarning.from_json(warning, n) for warning in content.get("doubts", [])],
@@ -102,7 +98,7 @@ def corpus_from_parts(content: Mapping[str, Any], arrays: Mapping[str, np.ndarra
     )
 
 
-def _pictures(arrays: Mapping[str, np.ndarray], name: str, n_documents: int) -> list[bytes]:
+def _pictures(arrays: Arrays, name: str, n_documents: int) -> list[bytes]:
     content, lengths = arrays[f"{name}/bytes"], arrays[f"{name}/lengths"]
     fitting = (
         content.dtype == np.uint8

@@ -17,10 +17,8 @@ TMX = "tmx"
 PICTURES = "pictures"
 MATRIX = "matrix"
 
-UNITS, WORDS = 20, 600
-"""Sentences that make one document, at most; its words, about."""
-FEW_DOCUMENTS = 100
-"""Where there would be fewer, fewer sentences make one."""
+UNITS, WORDS = 20, 600  # sentences that make one document, at most; its words, about
+FEW_DOCUMENTS = 100  # where there would be fewer, fewer sentences make one
 
 
 def usual_units(n_units: int, texts: Iterable[str]) -> int:

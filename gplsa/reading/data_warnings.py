@@ -11,7 +11,7 @@ import numpy as np
 from gplsa.corpus.cleaning.applying import clean
 from gplsa.corpus.cleaning.finding import EXCHANGED, RECOMMENDED, find
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.message import Message, count, listed, quoted
 from gplsa.names import unique_name
 from gplsa.progress import Progress, in_shares, report, scaled
@@ -73,26 +73,22 @@ def find_warnings(corpus: Corpus, progress: Progress | None = None) -> list[Data
 
 def _language_warnings(corpus: Corpus) -> list[DataWarning]:
     """Sides that are written in another language than they are called by."""
+    called = corpus.languages
     guessed = {m: guess_side(texts) for m, texts in corpus.texts.items()}
-    wrong = {
-        m: guess
-        for m, guess in guessed.items()
-        if guess and corpus.languages[m] and guess != corpus.languages[m]
-    }
-    expected = {m: corpus.languages[m] for m in wrong}
-    if len(wrong) > 1 and sorted(wrong.values()) == sorted(expected.values()):
+    wrong = {m: guess for m, guess in guessed.items() if guess and called[m] not in ("", guess)}
+    if len(wrong) > 1 and sorted(wrong.values()) == sorted(called[m] for m in wrong):
         sides = [
             Message(
                 "the side called {language_name} reads like {language_name2}",
-                language_name=language_name(expected[m]),
+                language_name=language_name(called[m]),
                 language_name2=language_name(guess),
             )
             for m, guess in wrong.items()
         ]
-        message = Message("Sides look swapped: {sides}.", sides=listed(sides, " and "))
-        return [DataWarning("swapped", message)]
+        return [doubt("swapped", "Sides look swapped: {sides}.", sides=listed(sides, " and "))]
     found = [
-        Message(
+        doubt(
+            "language",
             "{label} reads like {language_name}.",
             label=side_label(corpus, modality),
             language_name=language_name(guess),
@@ -101,14 +97,14 @@ def _language_warnings(corpus: Corpus) -> list[DataWarning]:
     ]
     for code, number in Counter(filter(None, guessed.values())).items():
         if number > 1 and not wrong:
-            sides_alike = [quoted(m) for m, guess in guessed.items() if guess == code]
-            message = Message(
+            both = doubt(
+                "language",
                 "{sides} are both in {language_name}, as far as can be told.",
-                sides=listed(sides_alike, " and "),
+                sides=listed([quoted(m) for m, guess in guessed.items() if guess == code], " and "),
                 language_name=language_name(code),
             )
-            found.append(message)
-    return [DataWarning("language", message) for message in found]
+            found.append(both)
+    return found
 
 
 def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
@@ -127,40 +123,42 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
     if min(map(np.std, usual)) > _SPREAD_FLOOR:
         correlation = float(np.corrcoef(*usual)[0, 1])
         if correlation < _LOWEST_CORRELATION:
-            message = Message(
+            told = doubt(
+                "lengths",
                 "The lengths of {one} and {two} have little to do with each other (correlation "
                 "{correlation:.2f}): are these really translations?",
                 one=one,
                 two=two,
                 correlation=correlation,
             )
-            return [DataWarning("lengths", message)]
+            return [told]
     odd = rows[far & (np.maximum(*sizes) > _OUTLIER_CHARACTERS)]
-    if not len(odd):
-        return []
-    message = Message(
+    told = doubt(
+        "lengths",
         "{pairs} is of very different length in {one} and {two}: {examples}."
         if len(odd) == 1
         else "{pairs} are of very different length in {one} and {two}, such as {examples}.",
+        odd,
         pairs=count(len(odd), "pair"),
         one=one,
         two=two,
         examples=listed((quoted(corpus.ids[row]) for row in odd[:_NAMED]), " and "),
     )
-    return [DataWarning("lengths", message, tuple(map(int, odd)))]
+    return [told] if len(odd) else []
 
 
 def _untranslated(corpus: Corpus, first: str, other: str) -> Iterator[DataWarning]:
     pairs = zip(corpus.texts[first], corpus.texts[other], strict=True)
     same = [row for row, (a, b) in enumerate(pairs) if a and a == b]
     if same:
-        message = Message(
+        yield doubt(
+            "same text",
             "{number} has the same text on both sides."
             if len(same) == 1
             else "{number} have the same text on both sides.",
+            same,
             number=count(len(same), "pair"),
         )
-        yield DataWarning("same text", message, tuple(same))
 
 
 def _missing(corpus: Corpus) -> Iterator[DataWarning]:
@@ -169,13 +167,14 @@ def _missing(corpus: Corpus) -> Iterator[DataWarning]:
     for modality in corpus.modalities:
         rows = np.flatnonzero(~corpus.has(modality)).tolist()
         if len(rows) > _MANY_MISSING * len(corpus) and not told.issuperset(rows):
-            message = Message(
+            yield doubt(
+                "missing",
                 _MISSING[corpus.kind(modality)][len(rows) > 1],
+                rows,
                 documents=count(len(rows), "document"),
                 all=len(corpus),
                 side=side_label(corpus, modality),
             )
-            yield DataWarning("missing", message, tuple(rows))
 
 
 def cleaned(corpus: Corpus) -> Corpus:

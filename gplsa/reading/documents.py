@@ -13,7 +13,7 @@ from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import Choices
 from gplsa.reading.draft import examples_of
 from gplsa.reading.files.extract import can_extract, refusal, text_of
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.files.zipped import expand
 from gplsa.reading.readers.matrix_reader import iter_rows
 from gplsa.reading.readers.named_files import NamedFiles
@@ -65,8 +65,7 @@ class ReadingOptions(TypedDict, total=False):
 @dataclass(frozen=True)
 class TableSeen:
     """The columns of a table of documents, the first filled cells of each, and what they are taken
-    for: `recognised` has `columns` ("" -> those of the text), `id_column` and `carried`; how many
-    rows it has."""
+    for: `recognised` has `columns` ("" -> those of the text), `id_column`, `carried`; its rows."""
 
     columns: list[str]
     examples: dict[str, list[str]]
@@ -74,7 +73,7 @@ class TableSeen:
     n_rows: int
 
 
-def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
+def look_at_table(uploads: Uploads, language: str = "") -> TableSeen | None:
     """The first table among the files, as `iter_documents` would read it; None without one."""
     files = expand(list(uploads), keep_going=True).uploads
     upload = next((upload for upload in files if is_table(upload)), None)
@@ -89,7 +88,7 @@ def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | 
 
 
 def read_documents(
-    uploads: Sequence[Upload],
+    uploads: Uploads,
     *,
     progress: Progress | None = None,
     read: Callable[..., Iterator[Document]] | None = None,
@@ -174,19 +173,18 @@ def iter_documents(
 
 
 def _pictures_or_rows(
-    uploads: Sequence[Upload], kind: str, refused: list[str], progress: Progress | None
+    uploads: Uploads, kind: str, refused: list[str], progress: Progress | None
 ) -> Iterator[Document]:
     read = iter_pictures if kind == IMAGE else iter_rows
     seen: dict[str, int] = {}
     for document_id, found in read(uploads, refused, progress):
         yield Document(unique_name(document_id, seen), found)
+    if not seen and refused:
+        raise InputError(refused[0])
+    if not seen and kind == IMAGE:
+        raise InputError("There is no picture to read.")
     if not seen:
-        nothing = Message(
-            "There is no picture to read."
-            if kind == IMAGE
-            else "There is no matrix of features to read."
-        )
-        raise InputError(refused[0] if refused else nothing)
+        raise InputError("There is no matrix of features to read.")
     report(progress, 1.0, "Reading")
 
 
@@ -203,10 +201,9 @@ def _rows(
     ids = table.column(chosen.id_column or "") if has_ids else [""] * table.n_rows
     used = {*(chosen.carried or ()), *wanted, chosen.id_column}
     carried = {name: table.column(name) for name in table.columns if name in used}
-    rows = zip(*(cells[name] for name in wanted), strict=True)
     return [
         Document(ids[row] or str(row + 1), text, {n: column[row] for n, column in carried.items()})
-        for row, parts in enumerate(rows)
+        for row, parts in enumerate(zip(*(cells[name] for name in wanted), strict=True))
         if (text := one_a_line(parts))
     ]
 
@@ -253,8 +250,6 @@ def _text_columns(facts: Sequence[ColumnFacts], language: str) -> list[str]:
     titles = [
         fact.name
         for fact in texts
-        if fact.is_title
-        and fact.language in ("", language)
-        and column_names.language_in(fact.name) in ("", language)
+        if fact.is_title and {fact.language, column_names.language_in(fact.name)} <= {"", language}
     ]
     return [*titles[:1], *found]

@@ -10,7 +10,7 @@ import numpy as np
 from gplsa.core.types import BoolArray
 from gplsa.corpus.corpus import Corpus, make_titles
 from gplsa.corpus.features import Features
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.errors import InputError
 from gplsa.message import Message, count, listed, quoted
 from gplsa.names import unique_name
@@ -65,6 +65,11 @@ def finish(draft: Draft) -> Reading:
         titles = [one or made for one, made in zip(given, titles, strict=True)]
     languages, chosen = guess_sides(texts), draft.recognised.languages or {}
     languages |= {m: code for m, code in chosen.items() if m in languages}
+    new_row = {row: new for new, row in enumerate(kept)}
+    warnings = [
+        replace(warning, rows=tuple(new_row[row] for row in warning.rows if row in new_row))
+        for warning in draft.warnings
+    ]
     corpus = Corpus(
         name=draft.name,
         ids=ids,
@@ -74,21 +79,10 @@ def finish(draft: Draft) -> Reading:
         fields={f: _picked(column, kept) for f, column in draft.fields.items()},
         pictures={m: _picked(column, kept) for m, column in draft.pictures.items()},
         features={m: side.subset(kept) for m, side in draft.features.items()},
+        warnings=[*warnings, *repeated, *_without_sides(draft, n_filled == 0)],
     )
-    new_row = {row: new for new, row in enumerate(kept)}
-    warnings = [
-        replace(warning, rows=tuple(new_row[row] for row in warning.rows if row in new_row))
-        for warning in draft.warnings
-    ]
-    recognised = replace(draft.recognised, languages=languages)
-    return Reading(
-        replace(corpus, warnings=[*warnings, *repeated, *_without_sides(draft, n_filled == 0)]),
-        recognised.kind or "",
-        recognised,
-        draft.columns,
-        draft.examples,
-        draft.refused,
-    )
+    recognised, kind = replace(draft.recognised, languages=languages), draft.recognised.kind or ""
+    return Reading(corpus, kind, recognised, draft.columns, draft.examples, draft.refused)
 
 
 def _unique_ids(draft: Draft, kept: Sequence[int]) -> tuple[list[str], list[DataWarning]]:
@@ -101,8 +95,8 @@ def _unique_ids(draft: Draft, kept: Sequence[int]) -> tuple[list[str], list[Data
     if not repeated:
         return ids, []
     named = count(len(repeated), "id")
-    message = Message("{ids} occurred more than once and got a number.", ids=named)
-    return ids, [DataWarning("ids", message, repeated)]
+    told = doubt("ids", "{ids} occurred more than once and got a number.", repeated, ids=named)
+    return ids, [told]
 
 
 def _without_sides(draft: Draft, empty: BoolArray) -> Iterator[DataWarning]:
@@ -112,14 +106,14 @@ def _without_sides(draft: Draft, empty: BoolArray) -> Iterator[DataWarning]:
     others = [column for column in (draft.ids, draft.titles, *draft.fields.values()) if column]
     rows = [row for row in np.flatnonzero(empty) if any(one[row].strip() for one in others)]
     if rows:
-        message = Message(
+        yield doubt(
+            "cells",
             "{rows} has nothing on any side and was left out: “{example}”."
             if len(rows) == 1
             else "{rows} have nothing on any side and were left out, “{example}” for one.",
             rows=count(len(rows), "row"),
             example=(draft.ids and draft.ids[rows[0]].strip()) or str(rows[0] + 1),
         )
-        yield DataWarning("cells", message)
 
 
 def _picked(column: list[_Cell], rows: Sequence[int]) -> list[_Cell]:

@@ -1,5 +1,4 @@
-"""What people hold in memory to a corpus: texts, columns of a DataFrame, matrices, and what an
-encoder of theirs makes of texts or pictures."""
+"""What people hold in memory to a corpus: texts, columns, matrices, what encoders make of them."""
 
 import itertools
 from collections.abc import Iterable, Mapping, Sized
@@ -168,9 +167,8 @@ def _fields_of(held: Held, columns: Mapping[str, Any], rest: list[str]) -> dict[
         for name in map(str, given):
             _check_column(name, columns)
         given = {str(name): columns[str(name)] for name in given}
-    return {
-        str(name): [_cell(c) for c in vectors.entries(str(name), cs)] for name, cs in given.items()
-    }
+    named = ((str(name), cells) for name, cells in given.items())
+    return {name: [*map(_cell, vectors.entries(name, cells))] for name, cells in named}
 
 
 def _cell(value: Any) -> str:
@@ -198,13 +196,9 @@ def _texts_of(side: str, column: Any) -> list[str]:
 def _check_lengths(draft: Draft) -> None:
     sides: dict[str, Sized] = {**draft.texts, **draft.features}
     lengths: list[tuple[str, int]] = [(quoted(m), len(side)) for m, side in sides.items()]
-    if draft.ids is not None:
-        lengths.append(("ids", len(draft.ids)))
-    lengths += [
-        (quoted(name), len(column))
-        for name, column in draft.fields.items()
-        if not lengths or len(column) != lengths[0][1]
-    ]
+    lengths += [] if draft.ids is None else [("ids", len(draft.ids))]
+    fields = ((quoted(name), len(column)) for name, column in draft.fields.items())
+    lengths += [one for one in fields if not lengths or one[1] != lengths[0][1]]
     if len({length for _, length in lengths}) > 1:
         raise InputError(
             "Every side needs an entry for every document, None where it is missing, but the "
@@ -215,10 +209,8 @@ def _check_lengths(draft: Draft) -> None:
 
 def _check_labels(columns: Mapping[str, Any]) -> None:
     """Series have labels, by which pandas would pair them, and not by their places."""
-    labels = {name: getattr(cells, "index", None) for name, cells in columns.items()}
-    labelled: list[tuple[str, Any]] = [
-        (name, index) for name, index in labels.items() if hasattr(index, "equals")
-    ]
+    labels = [(name, getattr(cells, "index", None)) for name, cells in columns.items()]
+    labelled: list[tuple[str, Any]] = [one for one in labels if hasattr(one[1], "equals")]
     for (first, index), (name, other) in itertools.pairwise(labelled):
         if not index.equals(other):
             raise InputError(

@@ -25,9 +25,13 @@ from gplsa.reading.choices import (
 from gplsa.reading.data_warnings import with_warnings
 from gplsa.reading.draft import Draft, finish
 from gplsa.reading.files.extract import OFFICE, PLAIN, refusal, text_of
-from gplsa.reading.files.upload import Upload, uploads_from_folder
+from gplsa.reading.files.upload import Upload, Uploads, uploads_from_folder
 from gplsa.reading.files.zipped import expand
-from gplsa.reading.readers.file_reader import is_paired_document, read_file_pairs
+from gplsa.reading.readers.file_reader import (
+    has_language_suffix,
+    is_paired_document,
+    read_file_pairs,
+)
 from gplsa.reading.readers.line_reader import read_line_pairs
 from gplsa.reading.readers.matrices import is_matrix
 from gplsa.reading.readers.matrix_reader import has_matrix, read_matrices
@@ -39,19 +43,16 @@ from gplsa.reading.readers.table_reader import read_tables
 from gplsa.reading.readers.tmx_reader import MEMORIES, read_tmx
 from gplsa.reading.tables.formats import is_table
 from gplsa.sandbox.worker import opened
-from gplsa.text.languages import language_of
 
-ReadCorpus = Callable[[Sequence[Upload], Choices | None, Progress | None], Reading]
+ReadCorpus = Callable[[Uploads, Choices | None, Progress | None], Reading]
 Sides = Mapping[str, tuple[str, ...]]
 """For every side what its text comes from, see `Choices.columns`."""
 
-# At most so many texts a picture: sides in as many languages.
-PICTURE_SHARE = 4
+PICTURE_SHARE = 4  # at most so many texts a picture: sides in as many languages
 
-FEWEST_PARAGRAPHS, LEAST_CORRELATION = 10, 0.5
-"""Of two texts, whose paragraphs are pairs."""
+FEWEST_PARAGRAPHS, LEAST_CORRELATION = 10, 0.5  # of two texts, whose paragraphs are pairs
 
-_READERS: dict[str, Callable[[Sequence[Upload], Choices, Progress | None], Draft]] = {
+_READERS: dict[str, Callable[[Uploads, Choices, Progress | None], Draft]] = {
     TABLE: read_tables,
     LINE_PAIR: read_line_pairs,
     FILE_PAIRS: read_file_pairs,
@@ -63,7 +64,7 @@ _READERS: dict[str, Callable[[Sequence[Upload], Choices, Progress | None], Draft
 
 
 def read_corpus(
-    uploads: Sequence[Upload], choices: Choices | None = None, progress: Progress | None = None
+    uploads: Uploads, choices: Choices | None = None, progress: Progress | None = None
 ) -> Reading:
     """Recognise what the uploads are, pair their texts and say what is doubtful.
 
@@ -88,11 +89,8 @@ def read_corpus(
     return replace(reading, corpus=with_warnings(reading.corpus, scaled(progress, 0.85, 1.0)))
 
 
-def _read(
-    kind: str, uploads: Sequence[Upload], choices: Choices, progress: Progress | None
-) -> Draft:
-    """Where a table beside pairs of files holds no texts, it tells about them: the files are read,
-    and of the table what it lacks is told."""
+def _read(kind: str, uploads: Uploads, choices: Choices, progress: Progress | None) -> Draft:
+    """A table beside pairs of files that holds no texts tells about them, and what it lacks."""
     try:
         return _READERS[kind](uploads, choices, progress)
     except InputError as error:
@@ -162,7 +160,7 @@ def _in_order(names: list[str], sides: list[str]) -> dict[str, tuple[str, ...]]:
     return {side: (name,) for side, name in zip(sides, names, strict=False)}
 
 
-def recognise_kind(uploads: Sequence[Upload]) -> str:
+def recognise_kind(uploads: Uploads) -> str:
     """By the names of the files, and for two text files by what is in them."""
     if any(upload.suffix in MEMORIES for upload in uploads):
         return TMX
@@ -184,35 +182,32 @@ def recognise_kind(uploads: Sequence[Upload]) -> str:
     return LINE_PAIR if all(len(group) == 1 for group in counts) else SENTENCE_FILES
 
 
-def _are_pictures(uploads: Sequence[Upload]) -> bool:
+def _are_pictures(uploads: Uploads) -> bool:
     """Whether pictures are a side, and not a few among texts that are pairs without them."""
     pictures = sum(map(is_picture, uploads))
     texts = sum(map(is_paired_document, uploads))
     return pictures > 0 and (texts == 0 or (pictures > 1 and PICTURE_SHARE * pictures >= texts))
 
 
-def _line_files(uploads: Sequence[Upload]) -> list[list[Upload]]:
+def _line_files(uploads: Uploads) -> list[list[Upload]]:
     """Plain texts that hold a text a line, by groups of sides; none where files are documents.
 
     That is one group only, as it would be a single document, or groups of files whose suffix is
     their language (train.de, train.en, dev.de, dev.en).
     """
-    if not all(upload.suffix in PLAIN or _is_language_suffix(upload) for upload in uploads):
+    if not all(upload.suffix in PLAIN or has_language_suffix(upload) for upload in uploads):
         return []
     pairing = pair_names([upload.name for upload in uploads])
-    groups = [
-        [uploads[at] for files in group.values() for at in files]
-        for group in pairing.groups.values()
-        if len(group) > 1
-    ]
+    whole = (group.values() for group in pairing.groups.values() if len(group) > 1)
+    groups = [[uploads[at] for files in group for at in files] for group in whole]
     if not groups and len(uploads) == 2:
         return [list(uploads)]
-    whole = all(len(group) == len(pairing.marks) for group in groups)
-    by_suffix = all(_is_language_suffix(upload) for group in groups for upload in group)
-    return groups if len(groups) == 1 or (whole and by_suffix) else []
+    all_sides = all(len(group) == len(pairing.marks) for group in groups)
+    by_suffix = all(has_language_suffix(upload) for group in groups for upload in group)
+    return groups if len(groups) == 1 or (all_sides and by_suffix) else []
 
 
-def _kind_of_paragraphs(uploads: Sequence[Upload]) -> str:
+def _kind_of_paragraphs(uploads: Uploads) -> str:
     """Of office files that are one pair alone and long enough, paragraphs are the pairs."""
     groups = pair_names([upload.name for upload in uploads]).groups.values()
     pairs = [own for own in groups if len(own) > 1]
@@ -241,7 +236,3 @@ def _count_lines(upload: Upload) -> int:
         rest = chunk.rstrip(b"\r\n \0")
         trailing = chunk[len(rest) :].count(b"\n") + (trailing if not rest else 0)
     return lines - trailing
-
-
-def _is_language_suffix(upload: Upload) -> bool:
-    return bool(language_of(upload.suffix[1:])) or not upload.suffix

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import FloatArray, IntArray
+from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.message import Message
 from gplsa.progress import Progress, report
 from gplsa.reading.draft import side_label
@@ -54,26 +54,14 @@ def order_warnings(
     """Ranges of rows that slipped by one, or sides that have nothing in common row by row."""
     if corpus.n_documents < _FEW_ROWS:
         return []
-    sides = _compare(corpus.texts[first], corpus.texts[other], progress)
+    texts = corpus.texts[first], corpus.texts[other]
+    anchors = _anchors(texts, progress)
+    shared = {offset: _shared_at(offset, *anchors) for offset in (0, 1, -1, _FAR, -_FAR)}
+    one, two = (np.log1p(np.array([*map(len, side)], dtype=float)) for side in texts)
+    sides = _Sides(shared, (one, two), *_length_relation(one, two), len(anchors[2]))
     names = side_label(corpus, first), side_label(corpus, other)
     found = _unrelated(sides, names) or _shifted(corpus, sides, names)
     return [replace(warning, side=other) for warning in found]
-
-
-def _compare(first: Sequence[str], other: Sequence[str], progress: Progress | None) -> _Sides:
-    of_first, of_other, weights = _anchors((first, other), progress)
-    lengths = _log_lengths(first), _log_lengths(other)
-    centre, spread = _length_relation(*lengths)
-    return _Sides(
-        shared={
-            offset: _shared_at(offset, of_first, of_other, weights)
-            for offset in (0, 1, -1, _FAR, -_FAR)
-        },
-        lengths=lengths,
-        centre=centre,
-        spread=spread,
-        n_anchors=len(weights),
-    )
 
 
 def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:
@@ -84,7 +72,6 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Data
     over consecutive rows) to more than chance yields.
     """
     n = corpus.n_documents
-
     least = _LEAST_GAIN + math.log(n)
     runs = [(*run, offset) for offset in (1, -1) for run in _runs(_gains(sides, offset), least)]
     warnings: list[DataWarning] = []
@@ -124,14 +111,15 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Data
 
 def _slips(runs: Sequence[DataWarning], side: str, other: str) -> DataWarning:
     """Many short runs as one: to move each back is more than anybody does."""
-    message = Message(
+    return doubt(
+        "slips",
         "In {n} places rows look shifted by one: {side} fits the {other} of the row before or "
         "after better than its own.",
+        (row for run in runs for row in run.rows),
         n=len(runs),
         side=side,
         other=other,
     )
-    return DataWarning("slips", message, tuple(row for run in runs for row in run.rows))
 
 
 def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:
@@ -142,37 +130,31 @@ def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:
     found = max(float(sides.shared[offset].sum()) for offset in (0, 1, -1))
     if found > 1.5 * chance + 0.1 * sides.n_anchors:
         return []
-    side, other = names
-    message = Message(
+    told = doubt(
+        "unrelated",
         "{side} and {other} of the same row share no more numbers and names than rows far apart: "
         "was one of them sorted by itself?",
-        side=side,
-        other=other,
+        side=names[0],
+        other=names[1],
     )
-    return [DataWarning("unrelated", message)]
+    return [told]
 
 
 def _gains(sides: _Sides, offset: int) -> FloatArray:
     """How much better each row's first side goes with the other side `offset` rows on, (n,)."""
-    n = len(sides.lengths[0])
-    gain = np.full(n, -1.0)
-    rows = np.arange(max(-offset, 0), n - max(offset, 0))
+    gain = np.full(len(sides.lengths[0]), -1.0)
+    rows = np.arange(max(-offset, 0), len(gain) - max(offset, 0))
     # A row without a side of its own tells nothing: any neighbour would fit better.
     first, other = (lengths > 0 for lengths in sides.lengths)
     rows = rows[first[rows] & other[rows] & other[rows + offset]]
     names = np.clip(sides.shared[offset][rows] - sides.shared[0][rows], -4.0, 4.0)
-    own = _length_distance(sides, rows, 0)
-    new = _length_distance(sides, rows, offset)
-    lengths = 0.5 * (np.minimum(own**2, 9.0) - np.minimum(new**2, 9.0))
+    # How unusual the ratios of lengths are, in spreads.
+    ratios = (sides.lengths[1][rows + at] - sides.lengths[0][rows] for at in (0, offset))
+    own, new = (np.minimum(((ratio - sides.centre) / sides.spread) ** 2, 9.0) for ratio in ratios)
+    lengths = 0.5 * (own - new)
     # The constant makes a sum over rows that tell nothing fall.
     gain[rows] = names + lengths - 0.5
     return np.clip(gain, -5.0, 5.0)
-
-
-def _length_distance(sides: _Sides, rows: IntArray, offset: int) -> FloatArray:
-    """How unusual the ratio of two lengths is, in spreads."""
-    ratio = sides.lengths[1][rows + offset] - sides.lengths[0][rows]
-    return (ratio - sides.centre) / sides.spread
 
 
 def _anchors(
@@ -195,26 +177,18 @@ def _anchors(
     often = np.array([np.bincount(columns, minlength=len(number)) for columns, _ in found])
     both = np.flatnonzero(often.min(axis=0))
     shape = len(sides[0]), len(number)
-    first, other = (
-        sparse.csr_matrix((np.ones(len(columns)), columns, ends), shape=shape)[:, both]
-        for columns, ends in found
-    )
+    entries = ((np.ones(len(columns)), columns, ends) for columns, ends in found)
+    first, other = (sparse.csr_matrix(one, shape=shape)[:, both] for one in entries)
     return first, other, 0.5 * np.log(shape[0] / often.max(axis=0)[both])
 
 
 def _shared_at(
     offset: int, first: sparse.csr_matrix, other: sparse.csr_matrix, weights: FloatArray
 ) -> FloatArray:
-    n = first.shape[0]
-    shared = np.zeros(n)
-    start, stop = max(-offset, 0), n - max(offset, 0)
-    both = first[start:stop].multiply(other[start + offset : stop + offset])
-    shared[start:stop] = both @ weights
+    shared = np.zeros(first.shape[0])
+    start, stop = max(-offset, 0), len(shared) - max(offset, 0)
+    shared[start:stop] = first[start:stop].multiply(other[start + offset : stop + offset]) @ weights
     return shared
-
-
-def _log_lengths(texts: Sequence[str]) -> FloatArray:
-    return np.log1p(np.array([len(text) for text in texts], dtype=float))
 
 
 def _length_relation(first: FloatArray, other: FloatArray) -> tuple[float, float]:

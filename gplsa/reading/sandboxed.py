@@ -4,7 +4,7 @@ Whatever a file does to its reader, it costs one sentence (`gplsa.sandbox`), and
 are read all the same.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 from typing import Any, Unpack
@@ -22,21 +22,19 @@ from gplsa.reading import documents, read
 from gplsa.reading.choices import Choices, Reading
 from gplsa.reading.documents import Document, ReadingOptions, TableSeen
 from gplsa.reading.files import limits
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.matrices import arrays_in
 from gplsa.sandbox import Limits, in_worker, stream_from_worker
 from gplsa.sandbox.limits import memory_at_hand
 
-_KINDS = {
-    kind.__name__: kind
-    for kind in (Reading, Choices, DataWarning, Done, Corpus, Features, Document, TableSeen)
-}
+_PLAIN = (Reading, Choices, DataWarning, Done, Corpus, Features, Document, TableSeen)
+_KINDS = {kind.__name__: kind for kind in _PLAIN}
 _AT_ONCE = 64  # documents
 _AT_ONCE_CHARACTERS = 4_000_000
 
 
 def read_corpus(
-    uploads: Sequence[Upload], choices: Choices | None = None, progress: Progress | None = None
+    uploads: Uploads, choices: Choices | None = None, progress: Progress | None = None
 ) -> Reading:
     """`gplsa.reading.read_corpus`, in the sandbox."""
     told = _for_worker(uploads)
@@ -44,16 +42,15 @@ def read_corpus(
 
 
 def iter_documents(
-    uploads: Sequence[Upload],
+    uploads: Uploads,
     *,
     refused: list[str] | None = None,
     progress: Progress | None = None,
     **asked: Unpack[ReadingOptions],
 ) -> Iterator[Document]:
     """`gplsa.reading.iter_documents`, in the sandbox."""
-    told = _for_worker(uploads)
     for found, sentences in stream_from_worker(
-        _some_documents, list(uploads), asked, **told, progress=progress
+        _some_documents, list(uploads), asked, **_for_worker(uploads), progress=progress
     ):
         if refused is not None:
             refused += sentences
@@ -65,16 +62,14 @@ read_documents = partial(documents.read_documents, read=iter_documents)
 """`gplsa.reading.read_documents`, in the sandbox."""
 
 
-def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
+def look_at_table(uploads: Uploads, language: str = "") -> TableSeen | None:
     """`gplsa.reading.documents.look_at_table`, in the sandbox."""
-    told = _for_worker(uploads)
-    return in_worker(documents.look_at_table, list(uploads), language, **told)
+    return in_worker(documents.look_at_table, list(uploads), language, **_for_worker(uploads))
 
 
 def read_picture(name: str, data: bytes) -> bytes:
     """`gplsa.images.small_picture`, in the sandbox."""
-    told = _for_worker([Upload.from_bytes(name, data)])
-    return in_worker(small_picture, name, data, **told)
+    return in_worker(small_picture, name, data, **_for_worker([Upload.from_bytes(name, data)]))
 
 
 def read_arrays(upload: Upload) -> dict[str, np.ndarray | sparse.csr_matrix]:
@@ -82,7 +77,7 @@ def read_arrays(upload: Upload) -> dict[str, np.ndarray | sparse.csr_matrix]:
     return in_worker(arrays_in, upload, **_for_worker([upload]))
 
 
-def limits_for(uploads: Sequence[Upload]) -> Limits:
+def limits_for(uploads: Uploads) -> Limits:
     """Memory and time by the size of what is read."""
     size = sum(upload.size for upload in uploads)
     memory = min(limits.reading_bytes(size), limits.READING_MOST_BYTES, memory_at_hand())
@@ -90,7 +85,7 @@ def limits_for(uploads: Sequence[Upload]) -> Limits:
     return Limits(memory, int(min(seconds, limits.READING_MOST_SECONDS)))
 
 
-def _for_worker(uploads: Sequence[Upload]) -> dict[str, Any]:
+def _for_worker(uploads: Uploads) -> dict[str, Any]:
     """What a worker is told of the files that it reads."""
     what = Message("What was read")
     if len(uploads) == 1:
@@ -102,7 +97,7 @@ def _for_worker(uploads: Sequence[Upload]) -> dict[str, Any]:
 
 
 def _some_documents(
-    uploads: Sequence[Upload], asked: ReadingOptions, progress: Progress
+    uploads: Uploads, asked: ReadingOptions, progress: Progress
 ) -> Iterator[tuple[list[Document], list[str]]]:
     """Some documents at a time, and the sentences about files that were refused meanwhile."""
     refused: list[str] = []

@@ -36,8 +36,7 @@ class Damaged(ValueError):
 def pack(value: Any, kinds: Kinds) -> tuple[bytes, list[Part]]:
     """The head and its buffers; TypeError for what is not plain."""
     buffers: list[Part] = []
-    names = {kind: name for name, kind in kinds.items()}
-    head = _packed(value, names, buffers)
+    head = _packed(value, {kind: name for name, kind in kinds.items()}, buffers)
     return json.dumps(head, ensure_ascii=True).encode("ascii"), buffers
 
 

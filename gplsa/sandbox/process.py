@@ -155,8 +155,7 @@ def _values(
 
 def _sentence(process: subprocess.Popen[bytes], what: str, limits: Limits) -> InputError:
     """Why a process said nothing more."""
-    status = process.wait()
-    if hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU:
+    if hasattr(signal, "SIGXCPU") and process.wait() == -signal.SIGXCPU:
         return InputError(
             "{what} cannot be read within {seconds:,} seconds of work, far more than its size "
             "should take: it is damaged or made to be slow. Save it anew, or read it in parts.",

@@ -1,5 +1,4 @@
-"""Worker processes: one may wait, with everything imported, before anybody asks, and gives way to
-the next as soon as it is taken."""
+"""Worker processes: one may wait, with everything imported, before anybody asks."""
 
 import atexit
 import contextlib
@@ -24,15 +23,13 @@ class _Workers:
         self._keeps = False
 
     def warm(self, *modules: str, keep: bool = False) -> None:
-        """Start a worker before there is work, with these modules imported; `keep` one from now
-        on."""
+        """Start a worker before there is work, with these modules; `keep` one from now on."""
         with self._lock:
             self._preloaded, self._keeps = modules, keep
             self._spare = self._spare or _started(modules)
 
     def take(self) -> subprocess.Popen[bytes]:
-        """The one that waits, or a new one, to be ended by `end`; another takes its place where one
-        is to be kept."""
+        """The one that waits, or a new one, for `end`; where one is kept the next one starts."""
         with self._lock:
             process, self._spare = self._spare, None
             if process is not None and process.poll() is not None:
@@ -58,13 +55,12 @@ atexit.register(close)
 
 def _started(preloaded: tuple[str, ...]) -> subprocess.Popen[bytes]:
     # Threads of OpenBLAS, and arenas of memory for threads, would only count towards the limit.
-    surroundings = os.environ | {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
     return subprocess.Popen(
         [sys.executable, "-c", _START.format(path=sys.path, preloaded=preloaded)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=surroundings,
+        env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"},
     )
 
 

@@ -1,7 +1,7 @@
-"""The routes of Annif, so that a program that asks it can ask here: a project is a side of a model
-that headings were learned from."""
+"""The routes of Annif: a project is a side of a model that headings were learned from."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from starlette.responses import Response
 
@@ -70,9 +70,7 @@ async def projects(call: Call) -> Response:
     """Annif's projects: each is a side of a model that leads to headings."""
     await call.read()
     found = _projects(call)
-    return await call.answer(
-        lambda: annif.ProjectList([_described(name, *found[name]) for name in found])
-    )
+    return await call.answer(lambda: annif.ProjectList([_described(n, *found[n]) for n in found]))
 
 
 async def project(call: Call) -> Response:
@@ -119,16 +117,12 @@ async def _suggested(
         language=asked.language,
     )  # fmt: skip
 
-    def suggestions_of(piece: Sequence[annif.BatchDocument]) -> list[annif.BatchSuggestionResult]:
-        names, texts = [str(one.id) for one in piece], [one.text for one in piece]
-        return [
-            annif.BatchSuggestionResult(
-                one.id, [annif.SuggestionResult.of(each) for each in one.headings]
-            )
-            for one in question.of(served.model, names, texts)
-        ]
-
-    return [one async for some in call.in_turns(documents, suggestions_of) for one in some]
+    pieces = call.in_turns(documents, partial(question.of, served.model))
+    return [
+        annif.BatchSuggestionResult(one.id, [*map(annif.SuggestionResult.of, one.headings)])
+        async for piece in pieces
+        for one in piece
+    ]
 
 
 async def learn(call: Call) -> Response:

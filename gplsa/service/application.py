@@ -60,8 +60,7 @@ class Application:
             if "status" in facts:
                 facts["status"] = GONE
                 raise
-            problem = service.problem(error, facts, scope["method"])
-            await problem.response()(scope, receive, sending)
+            await service.problem(error, facts, scope["method"]).response()(scope, receive, sending)
         finally:
             seconds, status = time.perf_counter() - start, facts.setdefault("status", GONE)
             service.meters.answered(facts["route"], status, seconds)

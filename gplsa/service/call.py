@@ -1,5 +1,4 @@
-"""What may be asked, and one request on its way: what it says is read, bounded, and its work done
-when it is its turn."""
+"""What may be asked, and one request on its way: read, bounded, and done when it is its turn."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -24,8 +23,7 @@ from gplsa.service.reading import JSON, LINES, READ, Bounds, read_query
 from gplsa.service.settings import Settings
 
 LARGE = 50_000  # bytes that are read beside the event loop, when it is their turn
-PIECE = 8
-"""Documents computed in one turn: fewer cost more each, more keep the others waiting."""
+PIECE = 8  # documents computed in one turn: fewer cost more each, more keep the others waiting
 
 
 @dataclass(frozen=True)
@@ -122,8 +120,7 @@ class Call:
         if media not in takes:
             raise Problem(415, f"Send the body as Content-Type: {' or '.join(takes)}.")
         if takes[media] is asked and pairs:
-            message = "The fields of this request stand in its body, not in the address."
-            raise Problem(422, message)
+            raise Problem(422, "The fields of this request stand in its body, not in the address.")
         body = await self._body()
         work = partial(READ[media], asked, takes[media], pairs, body, bounds)
         return await self.compute(work) if len(body) > LARGE else work()
@@ -195,12 +192,13 @@ class Call:
         self.facts["documents"] = documents
 
     async def in_turns(
-        self, documents: Sequence[Any], work: Callable[[Sequence[Any]], list[Any]]
+        self, documents: Sequence[Any], work: Callable[[list[str], list[str]], list[Any]]
     ) -> AsyncIterator[list[Any]]:
-        """What `work` returns for a few documents after the other."""
+        """What `work` returns for ids and texts of a few documents after the other."""
         for start in range(0, len(documents), PIECE):
             piece = documents[start : start + PIECE]
-            yield await self.compute(partial(work, piece))
+            ids, texts = [str(one.id) for one in piece], [one.text for one in piece]
+            yield await self.compute(partial(work, ids, texts))
             self.service.meters.documents.inc(len(piece))
 
     async def compute(self, work: Callable[[], Any]) -> Any:

@@ -146,6 +146,5 @@ class Turns:
 
     async def run(self, client: str, work: Callable[[], Any]) -> Any:
         """What `work` returns, from one of the threads, when it is this client's turn."""
-        own = self._lines.setdefault(client, asyncio.Semaphore(self._threads))
-        async with own, self._line:
+        async with self._lines.setdefault(client, asyncio.Semaphore(self._threads)), self._line:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)

@@ -1,5 +1,4 @@
-"""What a service tells of itself: lines of a log, in which never a word of a text stands, and
-counts for Prometheus, over all its processes."""
+"""What a service tells of itself: log lines without a word of a text, and counts for Prometheus."""
 
 import json
 import logging
@@ -61,8 +60,7 @@ class Log(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """What a library says; of an error the kind alone, of a traceback the last line."""
-        given = [*(record.exc_info or ()), *(record.args or ())]
-        for error in given:
+        for error in [*(record.exc_info or ()), *(record.args or ())]:
             if isinstance(error, BaseException):
                 return self.failure("server", error, logger=record.name)
         last = str(record.msg).strip().rpartition("\n")[2]

@@ -88,8 +88,7 @@ def orphaned() -> bool:
 
 @dataclass(frozen=True)
 class Served:
-    """A model under its name, and when its file was changed; folder: the corpus folder that it
-    searches, where it is of one."""
+    """A model under its name, when its file was changed, and the corpus folder that it searches."""
 
     name: str
     model: Model
@@ -108,10 +107,8 @@ def stamp_of(path: Path) -> Stamp:
 def reason_of(error: BaseException) -> str:
     """Why a file was not taken, as a sentence."""
     name = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
-    why = name + " ".join(
-        str(getattr(error, "strerror", None) or error or "memory is full").split()
-    )
-    return why.removesuffix(".") + "."
+    told = str(getattr(error, "strerror", None) or error or "memory is full")
+    return name + " ".join(told.split()).removesuffix(".") + "."
 
 
 class ModelStore:

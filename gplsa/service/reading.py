@@ -1,5 +1,4 @@
-"""How what is asked is read into its type, from a body, an address or lines: bounded before and
-checked, else refused in one sentence."""
+"""How what is asked is read into its type: bounded and checked, else refused in one sentence."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -117,16 +116,12 @@ def _named(documents: str | list[str | DocumentText], bounds: Bounds) -> list[Do
 
 def _check_text(text: str, where: str, bounds: Bounds) -> None:
     if len(text) > bounds.characters:
-        raise Problem(
-            413,
-            f"{where} has {len(text):,} characters, more than {bounds.characters:,}: shorten it.",
-        )
+        more = f"{len(text):,} characters, more than {bounds.characters:,}"
+        raise Problem(413, f"{where} has {more}: shorten it.")
     if "\0" in text:
         raise Problem(422, f"{where} holds the character NUL, which no text has.")
 
 
 def _too_many(number: str, bounds: Bounds) -> Problem:
-    message = (
-        f"{number} documents are more than the {bounds.documents:,} that one request may hold: "
-    )
-    return Problem(413, message + "send them in several.")
+    most = f"the {bounds.documents:,} that one request may hold"
+    return Problem(413, f"{number} documents are more than {most}: send them in several.")

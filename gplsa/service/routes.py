@@ -1,7 +1,7 @@
 """The one table of routes: what may be asked, by whom, what comes back, and what is done for it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 
 from starlette.responses import Response, StreamingResponse
 
@@ -39,8 +39,7 @@ async def keywords(call: Call) -> Response:
         raise Problem(422, f"“{served.name}” does not lead from “from” to “to”.")
     call.count(len(asked.documents))
 
-    def answers_of(piece: Sequence[DocumentText]) -> list[str]:
-        ids, texts = [str(one.id) for one in piece], [one.text for one in piece]
+    def answers_of(ids: list[str], texts: list[str]) -> list[str]:
         return [*map(json_of, asked.of(served.model, ids, texts))]
 
     pieces = call.in_turns(asked.documents, answers_of)

@@ -10,17 +10,7 @@ from gplsa.text.unseen import Unseen, most_frequent_first, unseen
 from gplsa.text.vocabulary import Vocabulary
 
 __all__ = [
-    "COMPOUND_LANGUAGES",
-    "LANGUAGES_WITH_STOP_WORDS",
-    "Preview",
-    "Span",
-    "Unseen",
-    "Vocabulary",
-    "WordOptions",
-    "most_frequent_first",
-    "preview",
-    "same_family",
-    "stop_words",
-    "unseen",
+    "COMPOUND_LANGUAGES", "LANGUAGES_WITH_STOP_WORDS", "Preview", "Span", "Unseen", "Vocabulary",
+    "WordOptions", "most_frequent_first", "preview", "same_family", "stop_words", "unseen",
     "usual_options",
-]
+]  # fmt: skip

@@ -24,8 +24,7 @@ class Part(NamedTuple):
 
 
 class Word(NamedTuple):
-    """form: as written; kind: TERM, or the reason why it is not counted; key: the base form of a
-    term, else the word in small letters."""
+    """form: as written; kind: TERM, or why it is not counted; key: the base form, or small."""
 
     start: int
     end: int
@@ -108,11 +107,10 @@ class Analyser:
         key = self.base(form)
         # Where small letters are more or fewer than capitals ("İ"), a part is the whole word.
         exact = len(small) == len(form)
-        parts = tuple(
-            Part(start + left if exact else start, start + right if exact else end, term)
-            for left, right, term in self._parts(small, form)
-        )
-        return Word(start, end, form, TERM, key, parts)
+        found = self._parts(small, form)
+        whole = (Part(start, end, term) for *_, term in found)
+        exactly = (Part(start + left, start + right, term) for left, right, term in found)
+        return Word(start, end, form, TERM, key, tuple(exactly if exact else whole))
 
     def part_terms(self, form: str) -> list[str]:
         """The terms of the parts of a content word."""
@@ -146,8 +144,7 @@ class Analyser:
 
 
 def as_typed(form: str, language: str) -> tuple[str, ...]:
-    """What a person may mean by a word: in German, whose nouns have capitals, small letters may
-    stand for either."""
+    """What a person may mean by a word: in German small letters may stand for a capital."""
     return (form, form.capitalize()) if language == "de" else (form,)
 
 

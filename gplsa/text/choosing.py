@@ -1,13 +1,14 @@
 """Which words become terms, and what is said about those that do not."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from gplsa.core.types import Tick
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.progress import Progress, report
@@ -28,7 +29,43 @@ from gplsa.text.runs import PHASE
 from gplsa.text.sequence.phrases import documents_with, find_phrases, phrase_forms
 
 _SETTING = {STOP_WORD: "stop_words", TOO_SHORT: "min_length", TOO_LONG: "too_long"}
+# By the setting that has dropped most of the words, or what else the reason is.
+_NOTHING_LEFT = {
+    "empty": Message("No words in {texts}: they are empty or hold only digits and signs."),
+    "everywhere": Message(
+        "No word of {texts} is left: all {n_documents} documents hold the same words, and topics "
+        "are of what tells documents apart."
+    ),
+    "between": Message(
+        "No word of {texts} is left: it would have to occur in at least {min_df} (min_df) and in "
+        "at most {max_df:.0%} (max_df) of the {n_documents} documents; add documents or widen the "
+        "bounds under “Words” on the page Corpus."
+    ),
+    "stop_words": Message(
+        "No word of {texts} is left: all of them are stop words (stop_words); leave fewer out "
+        "under “Words” on the page Corpus."
+    ),
+    "min_length": Message(
+        "No word of {texts} is left: all are shorter than {min_length} letters (min_length); "
+        "allow shorter words under “Words” on the page Corpus."
+    ),
+    "too_long": Message(
+        "No word of {texts} is left: all have more than {max_letters} letters; check that the "
+        "column holds texts."
+    ),
+    "min_df": Message(
+        "No word of {texts} is left: none occurs in {min_df} of the {n_documents} documents "
+        "(min_df); add documents or ask for fewer under “Words” on the page Corpus."
+    ),
+    "max_df": Message(
+        "No word of {texts} is left: all occur in more than {max_df:.0%} of the {n_documents} "
+        "documents (max_df); allow a larger share under “Words” on the page Corpus."
+    ),
+    "no_spaces": Message("No word of {texts} is left."),
+}
 _LISTED = 200
+_ALSO_NOMINATIVE = 0.2  # uses of *Männer* for each of *Männern*, from which it is shown
+_ALSO_SMALL = 0.2  # uses of *finally* for each of *Finally*, from which it is shown
 
 
 @dataclass(frozen=True)
@@ -41,13 +78,6 @@ class Dropped:
     setting: str
 
 
-_ALSO_NOMINATIVE = 0.2
-"""Uses of *Männer* for each of *Männern*, from which it is shown."""
-
-_ALSO_SMALL = 0.2
-"""Uses of *finally* for each of *Finally*, from which it is shown."""
-
-
 def choose(counted: Census, phrases: Sequence[tuple[str, str, int]] = ()) -> dict[str, Any]:
     """Applies the bounds on document frequency: fields of `Vocabulary` by name.
 
@@ -55,14 +85,18 @@ def choose(counted: Census, phrases: Sequence[tuple[str, str, int]] = ()) -> dic
     """
     keys, frequency, n_documents = counted.words.keys, counted.frequency, counted.n_documents
     options, settings = counted.options, _settings(counted)
-    chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
-    wording = _wordings(counted)
-    uses = _uses(counted)
+    words, wording = counted.words, _wordings(counted)
+    of_forms = zip(words.forms, words.form_key.tolist(), strict=True)
+    uses = dict(zip(of_forms, counted.form_count.tolist(), strict=True))
     if options.language == "de":
         shown = _as_in_a_list(counted, wording, uses)
     else:
         shown = {key: _inside_a_sentence(form, key, uses) for key, form in wording.items()}
-    found = [(keys[key], shown.get(key, keys[key]), int(frequency[key])) for key in chosen.tolist()]
+    found = [
+        (keys[key], shown.get(key, keys[key]), int(frequency[key]))
+        for key, setting in enumerate(settings)
+        if not setting
+    ]
     found += phrases
     n_dropped = Counter(setting for setting in settings if setting)
     if not found:
@@ -70,10 +104,8 @@ def choose(counted: Census, phrases: Sequence[tuple[str, str, int]] = ()) -> dic
         everywhere = len(frequent) > 0 and bool((frequent == n_documents).all())
         raise InputError(_nothing_left(n_dropped, n_documents, options, everywhere))
     found.sort()
-    order = sorted(
-        (number for number, setting in enumerate(settings) if setting),
-        key=lambda number: (-int(frequency[number]), keys[number]),
-    )
+    left_out = [number for number, setting in enumerate(settings) if setting]
+    order = sorted(left_out, key=lambda number: (-int(frequency[number]), keys[number]))
     return {
         "terms": [term for term, _, _ in found],
         "forms": [form for _, form, _ in found],
@@ -117,15 +149,8 @@ def _wordings(counted: Census) -> dict[int, str]:
     return {key: form for key, (_, _, form) in best.items()}
 
 
-def _uses(counted: Census) -> dict[tuple[str, int], int]:
-    """How often each form stands for its key."""
-    words, counts = counted.words, counted.form_count.tolist()
-    return dict(zip(zip(words.forms, words.form_key.tolist(), strict=True), counts, strict=True))
-
-
 def _inside_a_sentence(form: str, key: int, uses: dict[tuple[str, int], int]) -> str:
-    """*finally* for *Finally*, which mostly begins sentences; names are hardly ever in small
-    letters."""
+    """*finally* for *Finally*, which mostly begins sentences; names are hardly ever small."""
     small = form[:1].lower() + form[1:]
     return small if uses.get((small, key), 0) >= _ALSO_SMALL * uses[form, key] else form
 
@@ -147,8 +172,7 @@ def _as_in_a_list(
 
 
 def _nominatives(form: str, base: str) -> list[str]:
-    """What a German noun in the genitive or dative may be without its ending: *Grundwasser*,
-    *Beiträge*; not *Gruppe* for *Gruppen*."""
+    """A German noun in the genitive or dative without its ending; not *Gruppe* for *Gruppen*."""
     small = form.lower().replace("ß", "ss")
     if form.endswith("s"):
         return [form[:-n] for n in (1, 2) if small[:-n] == base]
@@ -168,14 +192,14 @@ def phrases_of(
 
 
 def _phrases(
-    encoded: Encoded, length: int, n_documents: int, options: WordOptions, tick: Callable[[], None]
+    encoded: Encoded, length: int, n_documents: int, options: WordOptions, tick: Tick
 ) -> list[tuple[str, str, int]]:
     tick()
     phrases = find_phrases(words_of_tokens(encoded), encoded.lines, length, options.min_df, tick)
     tick()
     frequency = documents_with(phrases, encoded.documents[encoded.lines[phrases.first]])
-    most = most_documents(n_documents, options)
-    kept = np.flatnonzero((frequency >= options.min_df) & (frequency <= most))
+    within = (frequency >= options.min_df) & (frequency <= most_documents(n_documents, options))
+    kept = np.flatnonzero(within)
     tick()
     forms = phrase_forms(phrases, encoded.tokens, encoded.forms, kept)
     tick()
@@ -197,68 +221,20 @@ def _nothing_left(
     everywhere  whether the words that `max_df` took are in all documents
     """
     language = language_name(options.language)
-    texts = Message("the {language} texts", language=language) if language else Message("the texts")
     # Stop words are in every text: what took the other words is to be told.
     by_bounds = Counter({name: n_dropped[name] for name in ("min_df", "max_df")})
-    dropped = (+by_bounds or n_dropped).most_common(1)
-    if not dropped:
-        return Message(
-            "No words in {texts}: they are empty or hold only digits and signs.", texts=texts
-        )
-    if everywhere and not by_bounds["min_df"]:
-        return Message(
-            "No word of {texts} is left: all {n_documents} documents hold the same words, and "
-            "topics are of what tells documents apart.",
-            texts=texts,
-            n_documents=n_documents,
-        )
+    why = next((setting for setting, _ in (+by_bounds or n_dropped).most_common(1)), "empty")
     between = options.min_df > most_documents(n_documents, options) or len(+by_bounds) == 2
-    if between and dropped[0][0] in ("min_df", "max_df"):
-        return Message(
-            "No word of {texts} is left: it would have to occur in at least {min_df} (min_df) and "
-            "in at most {max_df:.0%} (max_df) of the {n_documents} documents; add documents or "
-            "widen the bounds under “Words” on the page Corpus.",
-            texts=texts,
-            min_df=options.min_df,
-            max_df=options.max_df,
-            n_documents=n_documents,
-        )
-    return _by_setting(dropped[0][0], texts, n_documents, options)
-
-
-def _by_setting(setting: str, texts: Message, n_documents: int, options: WordOptions) -> str:
-    """Where one setting has dropped most of the words."""
-    return {
-        "stop_words": Message(
-            "No word of {texts} is left: all of them are stop words (stop_words); leave fewer out "
-            "under “Words” on the page Corpus.",
-            texts=texts,
-        ),
-        "min_length": Message(
-            "No word of {texts} is left: all are shorter than {min_length} letters (min_length); "
-            "allow shorter words under “Words” on the page Corpus.",
-            texts=texts,
-            min_length=options.min_length,
-        ),
-        "too_long": Message(
-            "No word of {texts} is left: all have more than {max_letters} letters; check that the "
-            "column holds texts.",
-            texts=texts,
-            max_letters=MAX_LETTERS,
-        ),
-        "min_df": Message(
-            "No word of {texts} is left: none occurs in {min_df} of the {n_documents} documents "
-            "(min_df); add documents or ask for fewer under “Words” on the page Corpus.",
-            texts=texts,
-            min_df=options.min_df,
-            n_documents=n_documents,
-        ),
-        "max_df": Message(
-            "No word of {texts} is left: all occur in more than {max_df:.0%} of the {n_documents} "
-            "documents (max_df); allow a larger share under “Words” on the page Corpus.",
-            texts=texts,
-            max_df=options.max_df,
-            n_documents=n_documents,
-        ),
-        "no_spaces": Message("No word of {texts} is left.", texts=texts),
-    }[setting]
+    if everywhere and not by_bounds["min_df"]:
+        why = "everywhere"
+    elif between and why in by_bounds:
+        why = "between"
+    return Message(
+        _NOTHING_LEFT[why],
+        texts=Message("the {language} texts" if language else "the texts", language=language),
+        n_documents=n_documents,
+        min_df=options.min_df,
+        max_df=options.max_df,
+        min_length=options.min_length,
+        max_letters=MAX_LETTERS,
+    )

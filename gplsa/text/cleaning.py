@@ -7,7 +7,6 @@ cleaned text can be lit up where it stands in the original.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from gplsa.text.composing import LIGATURES, nfc
 from gplsa.text.language.alphabet import MARKS
@@ -35,8 +34,7 @@ _CLUSTER = re.compile(f".[{MARKS}\u1160-\u11ff]*", re.DOTALL)
 
 @dataclass(frozen=True)
 class Change:
-    """kind: "line-end hyphen" or "long s"; document: its place in the list; the word before and
-    after."""
+    """kind: "line-end hyphen" or "long s"; document: its place; the word before and after."""
 
     kind: str
     document: int
@@ -85,29 +83,28 @@ def clean(text: str, options: WordOptions) -> str:
     """The text whose words are counted; cleaning it again changes nothing."""
     if text.isascii() and not options.join_line_end_hyphens:
         return text
-    for pattern, pieces in _steps(options):
-        text = pattern.sub(partial(_text_of, pieces), text)
+    for step in _steps(options):
+        text = _stepped(text, step)
     return nfc(text)
 
 
 def with_whole_words(text: str, options: WordOptions) -> str:
     """The text whose lines are counted: a word that a line end cuts stands on one of them."""
-    if not options.join_line_end_hyphens:
-        return text
-    return _LINE_END_HYPHEN.sub(partial(_text_of, _join), text)
+    return _stepped(text, (_LINE_END_HYPHEN, _join)) if options.join_line_end_hyphens else text
 
 
-def _text_of(pieces: Callable[[re.Match[str]], _Pieces], found: re.Match[str]) -> str:
-    return "".join(
-        piece if isinstance(piece, str) else found.string[slice(*piece)] for piece in pieces(found)
-    )
+def _stepped(text: str, step: _Step) -> str:
+    def new(found: re.Match[str]) -> str:
+        return "".join(p if isinstance(p, str) else text[slice(*p)] for p in step[1](found))
+
+    return step[0].sub(new, text)
 
 
 def clean_tracked(text: str, options: WordOptions) -> tuple[str, list[int], list[int]]:
     """`clean`, and for each of its characters where it starts and ends in `text`."""
     tracked = text, list(range(len(text))), list(range(1, len(text) + 1))
-    for pattern, pieces in _steps(options):
-        tracked = _replaced(*tracked, pattern, pieces)
+    for step in _steps(options):
+        tracked = _replaced(*tracked, *step)
     return _normalized(*tracked)
 
 
@@ -116,9 +113,7 @@ def _normalized(text: str, starts: list[int], ends: list[int]) -> tuple[str, lis
     character with its marks, and a word that recombines across those is kept as one stretch."""
     if nfc(text) == text:
         return text, starts, ends
-    parts: list[str] = []
-    new_starts: list[int] = []
-    new_ends: list[int] = []
+    parts, new_starts, new_ends = list[str](), list[int](), list[int]()
     for word in re.finditer(r"\S+|\s+", text):
         whole = nfc(word[0])
         stretches = [found.span() for found in _CLUSTER.finditer(word[0])]
@@ -139,9 +134,7 @@ def _replaced(
     pattern: re.Pattern[str],
     pieces: Callable[[re.Match[str]], _Pieces],
 ) -> tuple[str, list[int], list[int]]:
-    parts: list[str] = []
-    new_starts: list[int] = []
-    new_ends: list[int] = []
+    parts, new_starts, new_ends = list[str](), list[int](), list[int]()
 
     def keep(start: int, end: int) -> None:
         parts.append(text[start:end])
@@ -174,9 +167,8 @@ def preview(texts: Sequence[str], limit: int = 20) -> Preview:
             n_hyphens += 1
             if len(changes) < limit:
                 word = text[max(0, found.start() - 60) : found.start()].split()[-1]
-                changes.append(
-                    Change("line-end hyphen", document, word + found[0], word + found[2])
-                )
+                words = word + found[0], word + found[2]
+                changes.append(Change("line-end hyphen", document, *words))
         for found in _WORD.finditer(text) if "ſ" in text else ():
             n_long_s += found[0].count("ſ")
             if "ſ" in found[0] and len(changes) < limit:
@@ -185,8 +177,7 @@ def preview(texts: Sequence[str], limit: int = 20) -> Preview:
 
 
 def usual_options(language: str, texts: Sequence[str]) -> WordOptions:
-    """Options of a side where none are chosen: words parted at line ends are joined, and ſ is s, in
-    texts that have one of them in every other text."""
+    """Where none are chosen: line-end hyphens are joined, ſ is s, if every other text has one."""
     sample = texts[:: max(len(texts) // _SAMPLED, 1)]
     found = [preview([text], limit=0) for text in sample]
     often = max(0.5 * len(sample), 1)

@@ -31,19 +31,16 @@ def counted_as(encoded: Encoded) -> sparse.csr_matrix:
     """(n_forms, n_keys): what each form counts as, itself and its parts. Pairs of characters stand
     in for words without spaces, which do not count themselves."""
     forms = np.flatnonzero(encoded.kinds[encoded.form_key] != WITHOUT_SPACES)
-    return count_table(
-        np.concatenate([forms, encoded.part_form]),
-        np.concatenate([encoded.form_key[forms], encoded.part_key]),
-        (len(encoded.forms), len(encoded.keys)),
-    )
+    keys = np.concatenate([encoded.form_key[forms], encoded.part_key])
+    rows, shape = np.append(forms, encoded.part_form), (len(encoded.forms), len(encoded.keys))
+    return count_table(rows, keys, shape)
 
 
 def forms_to_terms(encoded: Encoded, index: Mapping[str, int]) -> sparse.csr_matrix:
     """(n_forms, n_terms): what each form counts as;  index  the number of each term."""
     terms = encoded.numbers(index)
     known = np.flatnonzero(terms >= 0)
-    select = count_table(known, terms[known], (len(encoded.keys), len(index)))
-    return counted_as(encoded) @ select
+    return counted_as(encoded) @ count_table(known, terms[known], (len(encoded.keys), len(index)))
 
 
 def count_terms(
@@ -56,10 +53,8 @@ def count_terms(
     del occurrences
     if ngrams > 1:
         number = encoded.number_of_terms()
-        phrases = [
-            [number.get(word, -1) for word in term.split(" ")] if " " in term else []
-            for term in index
-        ]
+        words_of = (term.split(" ") if " " in term else [] for term in index)
+        phrases = [[number.get(word, -1) for word in words] for words in words_of]
         phrases = [phrase if min(phrase, default=-1) >= 0 else [] for phrase in phrases]
         tick = partial(report, progress, 0.5, PHASE)
         words, n_lines = words_of_tokens(encoded), len(encoded.documents)
@@ -107,8 +102,7 @@ class Census:
         self.found = cut_runs(runs, self.analyser, workers, scaled(progress, 0.0, 0.5))
         self.form_count: Ints = (self.found.of_runs.T @ often).astype(np.int64)
         if options.split_compounds:
-            parts = known_parts(self.words, self.form_count)
-            self.analyser = Analyser(options, self.listed, parts)
+            self.analyser = Analyser(options, self.listed, known_parts(self.words, self.form_count))
             words = with_parts(self.words, self.analyser, workers, scaled(progress, 0.5, 1.0))
             self.found = replace(self.found, words=words)
         self._keys_of_runs = sparse.csr_matrix(self.found.of_runs @ counted_as(self.words))
@@ -125,8 +119,7 @@ class Census:
         """Count the documents of some more texts."""
         ends = np.append(0, np.cumsum(texts.lengths))
         # Every text has a line.
-        first = np.flatnonzero(np.diff(texts.documents, prepend=-1))
-        ends = np.append(ends[first], ends[-1])
+        ends = np.append(ends[np.flatnonzero(np.diff(texts.documents, prepend=-1))], ends[-1])
         rows = stretches(texts.places, ends, len(self._is_word))
         keys = (rows @ self._keys_of_runs).indices
         self.frequency += np.bincount(keys, minlength=len(self.frequency))

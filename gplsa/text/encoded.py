@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -49,12 +49,8 @@ class Encoded:
 
     def numbers(self, index: Mapping[str, int]) -> Ints:
         """(n_keys) what each term has in `index`, −1 for nothing; −1 of left-out words."""
-        kinds = self.kinds.tolist()
-        found = [
-            index.get(k, -1) if kind == TERM else -1
-            for k, kind in zip(self.keys, kinds, strict=True)
-        ]
-        return np.array(found, dtype=np.int64)
+        found = np.array([index.get(key, -1) for key in self.keys], dtype=np.int64)
+        return np.where(self.kinds == TERM, found, -1)
 
     def number_of_terms(self) -> dict[str, int]:
         """The place of each term in `keys`."""
@@ -104,8 +100,7 @@ def cut_runs(
     def number_of(kind: int, key: str) -> int:
         return key_ids.setdefault((kind, key), len(key_ids))
 
-    for found in _in_chunks(_analyse, runs, analyser, workers, progress):
-        columns = found.forms, found.kinds, found.keys, found.parts
+    for lengths, *columns in _in_chunks(_analyse, runs, analyser, workers, progress):
         for form, kind, key, parts in zip(*columns, strict=True):
             number = form_ids.setdefault(form, len(form_ids))
             if number == len(form_key):
@@ -113,7 +108,7 @@ def cut_runs(
                 part_form += [number] * len(parts)
                 part_key += [number_of(TERM, part) for part in parts]
             words.append(number)
-        counts += found.counts
+        counts += lengths
     nowhere = np.zeros(0, dtype=np.int64)
     table = Encoded(
         forms=list(form_ids),
@@ -145,29 +140,14 @@ def _in_chunks(
         done += len(chunk)
 
 
-class _Analysed(NamedTuple):
-    """The words of some runs, in columns: cheap to hand from one process to another.
-
-    counts  words of each run;  forms, kinds, keys, parts (terms)  of each word
-    """
-
-    counts: list[int]
-    forms: list[str]
-    kinds: list[int]
-    keys: list[str]
-    parts: list[tuple[str, ...]]
-
-
-def _analyse(runs: Sequence[str], analyser: Analyser) -> _Analysed:
+def _analyse(runs: Sequence[str], analyser: Analyser) -> tuple[list[Any], ...]:
+    """How many words each run has; of each word form, kind, key and terms of its parts: columns are
+    cheap to hand from one process to another."""
     found = [analyser.words(run) for run in runs]
     words = list(chain.from_iterable(found))
-    return _Analysed(
-        counts=[len(of_run) for of_run in found],
-        forms=[word.form for word in words],
-        kinds=[word.kind for word in words],
-        keys=[word.key for word in words],
-        parts=[tuple(part.term for part in word.parts) for word in words],
-    )
+    parts = [tuple(part.term for part in word.parts) for word in words]
+    kinds, keys = [word.kind for word in words], [word.key for word in words]
+    return [*map(len, found)], [word.form for word in words], kinds, keys, parts
 
 
 def spread(places: Ints, counts: Ints, flat: Ints) -> Ints:

@@ -87,8 +87,7 @@ _SAMPLED_TEXTS = 40
 _SAMPLED_CHARACTERS = 100
 _ROW_CHARACTERS = 400
 _LEAST_CONFIDENCE = 0.5
-CERTAIN = 0.95
-"""Confidence from which a text of a few words is in a language that nobody named."""
+CERTAIN = 0.95  # confidence from which a text of a few words is in a language that nobody named
 _MOSTLY = 0.8
 
 # Told apart by a classifier no better than by chance in a few words.
@@ -172,8 +171,7 @@ def likely_languages(
 
 
 def guess_side(texts: Sequence[str]) -> str:
-    """ISO 639-1 code of the language of a column of texts, told by beginnings of texts from all
-    over it; "" where it cannot be told."""
+    """ISO 639-1 code of a column of texts, by beginnings from all over it; "" if unsure."""
     filled = [text for text in texts if text]
     some = filled[:: max(len(filled) // _SAMPLED_TEXTS, 1)][:_SAMPLED_TEXTS]
     return guess_language("\n".join(text[:_SAMPLED_CHARACTERS] for text in some))
@@ -189,6 +187,5 @@ def guess_sides(sides: Mapping[str, Sequence[str]]) -> dict[str, str]:
     rows = rows[:: max(len(rows) // _SAMPLED_TEXTS, 1)][:_SAMPLED_TEXTS]
     read = Counter(tuple(guess_language(text[:_ROW_CHARACTERS]) for text in row) for row in rows)
     first, second = max(read, key=read.__getitem__, default=("", ""))
-    either = read[first, second] + read[second, first]
-    apart = first != second and either >= _MOSTLY * len(rows)
+    apart = first != second and read[first, second] + read[second, first] >= _MOSTLY * len(rows)
     return dict(zip(found, (first, second), strict=True)) if apart else found

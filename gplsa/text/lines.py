@@ -8,8 +8,7 @@ from scipy import sparse
 
 from gplsa.core.types import BoolArray, IntArray
 
-OPENING = 200
-"""Characters."""
+OPENING = 200  # characters
 # No word is cut: what is left of it may be another one. Where there are no blanks, it may be.
 _OPENING = re.compile(rf".{{1,{OPENING}}}(?!\S)|.{{,{OPENING}}}")
 
@@ -39,10 +38,8 @@ class LineCounts(NamedTuple):
         """The lines of some documents, by a mask, which are numbered anew; in some of the terms."""
         kept = documents[self.document]
         number = np.cumsum(documents) - 1
-        counts = self.counts[kept]
-        return LineCounts(
-            counts if terms is None else counts[:, terms], number[self.document[kept]]
-        )
+        counts = self.counts[kept] if terms is None else self.counts[kept][:, terms]
+        return LineCounts(counts, number[self.document[kept]])
 
     def by_document(self) -> sparse.csr_matrix:
         r"""x_d = Σ x_l over the lines l of d: CSR (n_documents, n_terms), indices sorted.

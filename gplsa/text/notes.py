@@ -15,6 +15,25 @@ from gplsa.text.options import WordOptions
 
 _A_TENTH = 0.1
 _NAMED = 8
+_WITHOUT_SPACES = Message(
+    "These texts have no spaces between words: pairs of characters are counted instead."
+)
+# By whether short words were found, and whether frequent ones are left out.
+_WITHOUT_LIST = {
+    (True, True): Message(
+        "There is no list of stop words for {name}: short words that stand everywhere ({short}) "
+        "and words in more than {most:.0%} of the documents are left out."
+    ),
+    (True, False): Message(
+        "There is no list of stop words for {name}: short words that stand everywhere ({short}) "
+        "are left out."
+    ),
+    (False, True): Message(
+        "There is no list of stop words for {name}: words in more than {most:.0%} of the documents "
+        "are left out."
+    ),
+    (False, False): Message("There is no list of stop words for {name}: none are left out."),
+}
 
 
 def notes(encoded: Encoded, options: WordOptions, stop_words: frozenset[str]) -> list[str]:
@@ -23,22 +42,17 @@ def notes(encoded: Encoded, options: WordOptions, stop_words: frozenset[str]) ->
     characters = np.array([len(form) for form in encoded.forms])
     found: list[str] = []
     if characters[without_spaces].sum() > _A_TENTH * characters.sum():
-        found.append(
-            Message(
-                "These texts have no spaces between words: pairs of characters are counted instead."
-            )
-        )
-    elif not _has_bases(options):
+        found.append(_WITHOUT_SPACES)
+    elif not (
+        # Whether inflected forms meet, or were not meant to.
+        options.base == "none"
+        or (options.base == "lemma" and has_lemmas(options.language))
+        or options.language in SNOWBALL
+    ):
         found.append(_without_stems(options))
     if are_in_texts(options):
         found.append(_without_list(options, stop_words))
     return found
-
-
-def _has_bases(options: WordOptions) -> bool:
-    """Whether inflected forms meet, or were not meant to."""
-    by_dictionary = options.base == "lemma" and has_lemmas(options.language)
-    return options.base == "none" or by_dictionary or options.language in SNOWBALL
 
 
 def recalled_notes(
@@ -62,33 +76,10 @@ def _name(options: WordOptions) -> str:
 
 
 def _without_list(options: WordOptions, stop_words: frozenset[str]) -> Message:
-    name, short, most = _name(options), _some(stop_words), options.max_df
-    if short and most < 1:
-        return Message(
-            "There is no list of stop words for {name}: short words that stand everywhere "
-            "({short}) and words in more than {most:.0%} of the documents are left out.",
-            name=name,
-            short=short,
-            most=most,
-        )
-    if short:
-        return Message(
-            "There is no list of stop words for {name}: short words that stand everywhere "
-            "({short}) are left out.",
-            name=name,
-            short=short,
-        )
-    if most < 1:
-        return Message(
-            "There is no list of stop words for {name}: words in more than {most:.0%} of the "
-            "documents are left out.",
-            name=name,
-            most=most,
-        )
-    return Message("There is no list of stop words for {name}: none are left out.", name=name)
-
-
-def _some(words: frozenset[str]) -> str:
-    """The first of them by the alphabet, and whether there are more."""
-    shown = sorted(words)[:_NAMED]
-    return ", ".join(shown) + (" …" if len(words) > len(shown) else "")
+    more = " …" if len(stop_words) > _NAMED else ""
+    return Message(
+        _WITHOUT_LIST[bool(stop_words), options.max_df < 1],
+        name=_name(options),
+        short=", ".join(sorted(stop_words)[:_NAMED]) + more,
+        most=options.max_df,
+    )

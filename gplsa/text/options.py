@@ -14,11 +14,8 @@ _MAX_LIST = 100_000
 
 
 def _is_word_list(value: Any) -> bool:
-    return (
-        isinstance(value, tuple)
-        and len(value) <= _MAX_LIST
-        and all(isinstance(word, str) for word in value)
-    )
+    listed = isinstance(value, tuple) and len(value) <= _MAX_LIST
+    return listed and all(isinstance(word, str) for word in value)
 
 
 WORDS = {

@@ -10,8 +10,7 @@ from textwrap import shorten
 from gplsa.core.items import SideVocabulary, Span
 from gplsa.text.tokens import WITHOUT_SPACES
 
-ENDED = 4
-"""Characters that the signs behind a word and those of leaving out take."""
+ENDED = 4  # characters that the signs behind a word and those of leaving out take
 _SPACES = re.compile(r"\s+")
 _NEXT_WORD = re.compile(r"\s\W{0,20}(?=\w)")
 # No point behind a letter or a short title, as in *z. B.* or *Mr. Brown*.
@@ -111,8 +110,7 @@ def _sentences(text: str) -> list[int]:
 
 
 def as_written(text: str, spans: Iterable[Span]) -> dict[int, str]:
-    """Each term as it stands at its first place in a text: by itself, else as a part of a compound,
-    with the capital of that.
+    """Each term as it stands at its first place, or with the capital of a compound that holds it.
 
     >>> as_written("Fischereiverträge", [Span(9, 17, 0)])
     {0: 'Verträge'}
@@ -130,8 +128,7 @@ def as_written(text: str, spans: Iterable[Span]) -> dict[int, str]:
 
 
 def holding(text: str, spans: Iterable[Span]) -> dict[int, str]:
-    """The word around each term that stands nowhere by itself; none around what is of a script
-    without spaces.
+    """The word around each term that never stands by itself; none of a script without spaces.
 
     >>> holding("Das Grundwasser", [Span(4, 15, 0), Span(9, 15, 1)])
     {1: 'Grundwasser'}
@@ -235,8 +232,7 @@ def part_with(text: str, places: Sequence[tuple[int, int]], limit: int) -> str:
 
 
 def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:
-    """What stands from `start` to `end`, between so many characters on either side, in whole words
-    on one line.
+    """What stands from `start` to `end`, between so many characters of whole words, on one line.
 
     >>> around("Die Ernte war dieses Jahr gut.", 4, 9, 12)
     ('Die ', 'Ernte', ' war dieses…')
@@ -251,8 +247,7 @@ def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:
 
 
 def places_of(text: str, vocabulary: SideVocabulary, forms: Collection[str]) -> list[Span]:
-    """Where the terms of these forms stand, and phrases as they are written: their numbers follow
-    those of the terms."""
+    """Where the terms of these forms stand, and phrases as written, numbered behind the terms."""
     known = vocabulary.forms
     found = [s for s in vocabulary.spans(text) if s.term >= 0 and known[s.term] in forms]
     phrases = sorted(form for form in forms if " " in form)
@@ -264,8 +259,7 @@ def places_of(text: str, vocabulary: SideVocabulary, forms: Collection[str]) -> 
 
 
 def passage_beside(text: str, spans: Sequence[Span], other: str, limit: int) -> tuple[int, int]:
-    """Where a passage begins that shows the most different terms of `spans`, and the sentence with
-    which another text begins to say the same."""
+    """Where the passage with the most terms of `spans` begins, and another text says the same."""
     begin = best_passage(text, spans, dict.fromkeys((span.term for span in spans), 1.0), (), limit)
     before = _SENTENCE_END.finditer(other, 0, counterpart(text, other, begin))
     return begin, max((end.end() for end in before), default=0)

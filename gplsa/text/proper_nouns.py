@@ -57,14 +57,8 @@ def is_common_noun(word: str, vocabulary: Vocabulary, before: str) -> bool:
     if (not before or many or _is_genitive(before)) and is_declined_noun(word):
         return True
     small = word.lower()
-    ends = range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)
     return any(
         small[:end] in vocabulary.analyser.splitter.parts
         or vocabulary.analyser.base(small[-end:]) in vocabulary
-        for end in ends
+        for end in range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)
     )
-
-
-def _is_genitive(name: str) -> bool:
-    """*Nietzsches*, and not *Hans*."""
-    return name.endswith("s") and base_form(name.lower(), "de", capital=True) != name

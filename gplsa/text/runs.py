@@ -42,8 +42,7 @@ class Runs(NamedTuple):
 def workers_for(texts: Sequence[str], n_processes: int | None) -> Workers:
     """Processes for large corpora (n_processes None: as many as help), none for small ones."""
     if n_processes is None:
-        small = sum(map(len, texts)) < _HERE_CHARACTERS
-        n_processes = 0 if small else processes_at_hand()
+        n_processes = processes_at_hand() if sum(map(len, texts)) >= _HERE_CHARACTERS else 0
     return Workers(n_processes)
 
 

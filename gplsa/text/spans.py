@@ -32,20 +32,15 @@ def find_spans(
             ] or [(0, 0, "")]
     for length in range(2, options.ngrams + 1):
         spans += _of_phrases(sequence, length, index)
-    return sorted(
-        (Span(starts[start], ends[end - 1], term) for start, end, term in spans),
-        key=lambda span: (span.start, -span.end, span.term),
-    )
+    found = (Span(starts[start], ends[end - 1], term) for start, end, term in spans)
+    return sorted(found, key=lambda span: (span.start, -span.end, span.term))
 
 
 def _of_word(
     word: Word, offset: int, index: Mapping[str, int], frequent: Collection[str]
 ) -> list[Span]:
-    found = [
-        Span(offset + part.start, offset + part.end, index[part.term])
-        for part in word.parts
-        if part.term in index
-    ]
+    parts = [(part, index[part.term]) for part in word.parts if part.term in index]
+    found = [Span(offset + part.start, offset + part.end, term) for part, term in parts]
     if word.kind == TERM and word.key in index:
         found.append(Span(offset + word.start, offset + word.end, index[word.key]))
     content = (word.kind == TERM and word.key not in frequent) or word.kind > TOO_LONG

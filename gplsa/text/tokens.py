@@ -26,9 +26,7 @@ _CHARACTER = re.compile(f".[{MARKS}]*")  # Thai ที่ is one, with two marks
 _LETTER_COMPOUNDS = frozenset(["de", "en", "nl", "da", "sv", "no", "nb", "nn"])
 _LOOKED_BACK = 9  # letters, more than any word below has
 _APOSTROPHE_IS_A_LETTER = frozenset(["uk", "be"])
-_WHOLE_IN_FRENCH = frozenset(
-    [("aujourd", "hui"), ("quelqu", "un"), ("quelqu", "une"), ("prud", "homme")]
-)
+_WHOLE_IN_FRENCH = {("aujourd", "hui"), ("quelqu", "un"), ("quelqu", "une"), ("prud", "homme")}
 
 
 def words_of_run(run: str, language: str, letters_only: bool) -> list[tuple[int, int]]:
@@ -78,8 +76,7 @@ def stretches_without_spaces(word: str) -> list[tuple[int, int, bool]]:
 
 
 def character_pairs(run: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Overlapping pairs of characters with their marks: what is counted where no spaces tell words
-    apart."""
+    """Overlapping pairs of characters with their marks: what is counted in place of words."""
     first = [*(found.start() for found in _CHARACTER.finditer(run, start, end)), end]
     if len(first) == 2:
         yield start, end

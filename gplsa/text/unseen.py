@@ -62,24 +62,19 @@ def unseen(
     alike  terms that are names by their letters; one beside an unknown name stands with it
 
     A word counts as a name when it has its capital within a sentence at least once, or, in German
-    or beside another, when no dictionary of the language has it. In German, where every noun has a
-    capital, no name is a word with the ending of a common noun, a very long one, one that begins or
-    ends with a word of the vocabulary (*Weltwasserforum*), one that a dictionary declines as it
-    does no name (*Umsatz, Umsätze*), unless it stands behind a name, or one that never stands
-    without an article. Of those that a dictionary has and that are not in capitals throughout, more
-    than one word or right behind another noun (*Kommissar Liikanen*), many endings of nouns more
-    are left out: a guess, to be shown as such.
+    or beside another, when no dictionary of the language has it. In German no name has the ending
+    of a common noun, is very long, begins or ends with a word of the vocabulary
+    (*Weltwasserforum*), is declined as no name (*Umsatz, Umsätze*), unless it stands behind a name,
+    or never stands without an article. Of those that a dictionary has, several words or behind a
+    noun (*Kommissar Liikanen*), many more endings are left out: a guess, to be shown as such.
     """
     language = vocabulary.options.language
     spans = list(vocabulary.spans(text))
     found, uses = _unknown_names(vocabulary, text, spans, parts, alike)
     names, within, behind = _as_they_stand(text, found, language)
     words = Counter(text[span.start : span.end] for span in spans)
-    known = {
-        word
-        for word, term in {(text[span.start : span.end], span.term) for span in spans}
-        if term >= 0 and (term not in parts or is_word(word, language))
-    }
+    terms = {(text[span.start : span.end], span.term) for span in spans if span.term >= 0}
+    known = {word for word, term in terms if term not in parts or is_word(word, language)}
     kept = _counted(names, within, words, known, language)
     different = {" ".join(text[start:end].split()): terms for start, end, terms in found}
     longer = Counter(term for terms in different.values() if len(terms) > 1 for term in terms)
@@ -95,8 +90,7 @@ def unseen(
 def _as_they_stand(
     text: str, found: Sequence[tuple[int, int, list[int]]], language: str
 ) -> tuple[Counter[str], set[str], Counter[str]]:
-    """How often each stands there; those that are names somewhere; and how often each stands behind
-    an article or title."""
+    """How often each stands there; which are names; how often behind an article or title."""
     names: Counter[str] = Counter()
     within: set[str] = set()
     behind: Counter[str] = Counter()
@@ -181,11 +175,10 @@ def _core(name: str, longer: Sequence[str], alone: Collection[str]) -> str:
     without what stands before it and elsewhere alone, *Massachusetts Geoff Diehl*, or is a compound
     with a common noun: *Rock-Sänger Eilidh Doyle*."""
     parts = name.split()
-    same = [
-        other for other in longer if other.split()[-1] == parts[-1] and {*other.split()} < {*parts}
-    ]
-    if same:
-        return min(same, key=lambda other: len(other.split()))
+    others = (other.split() for other in longer)
+    if same := [own for own in others if own[-1] == parts[-1] and {*own} < {*parts}]:
+        shortest = min(same, key=len)
+        return " ".join(shortest)
     leads = len(parts) > 2 and parts[0] in alone and parts[1][0].isupper()
     _, joined, noun = parts[0].rpartition("-")
     leads |= len(parts) > 1 and bool(joined) and is_declined_noun(noun)
@@ -193,11 +186,8 @@ def _core(name: str, longer: Sequence[str], alone: Collection[str]) -> str:
 
 
 def _numbers(text: str) -> Counter[str]:
-    return Counter(
-        number[0]
-        for number in _NUMBER.finditer(text)
-        if len(number[0]) > 2 and not (number[0].isdecimal() and number[0][0] == "0")
-    )
+    numbers = (number[0] for number in _NUMBER.finditer(text) if len(number[0]) > 2)
+    return Counter(one for one in numbers if not (one.isdecimal() and one[0] == "0"))
 
 
 def _without_genitives(within: Collection[str], names: Counter[str]) -> set[str]:

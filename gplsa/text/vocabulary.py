@@ -99,8 +99,7 @@ class Vocabulary(SideVocabulary):
         encoded = census.found.placed(found)
         del found
         vocabulary = cls.of(census, encoded, scaled(progress, 0.9, 0.96))
-        lines = vocabulary.count_encoded(encoded, scaled(progress, 0.96, 1))
-        return vocabulary, lines, encoded
+        return vocabulary, vocabulary.count_encoded(encoded, scaled(progress, 0.96, 1)), encoded
 
     @classmethod
     def of(
@@ -290,11 +289,6 @@ class Vocabulary(SideVocabulary):
 
     def _unknown_forms(self, encoded: Encoded) -> np.ndarray:
         """(n_forms) whether a form is a content word that counts as nothing, nor any part of it."""
-        content = np.array(
-            [
-                (kind == TERM and key not in self._too_frequent) or kind > TOO_LONG
-                for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
-            ],
-            dtype=bool,
-        )
+        rare = np.array([key not in self._too_frequent for key in encoded.keys], dtype=bool)
+        content = ((encoded.kinds == TERM) & rare) | (encoded.kinds > TOO_LONG)
         return content[encoded.form_key] & (np.diff(self.forms_to_terms(encoded).indptr) == 0)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
+from gplsa.core.types import Tick
 from gplsa.sandbox.waiting import end
 from gplsa.sandbox.worker import pipes
 
@@ -73,10 +74,7 @@ class Workers:
             end(process)
 
     def map(
-        self,
-        function: Callable[..., Any],
-        jobs: Sequence[tuple[Any, ...]],
-        tick: Callable[[], None],
+        self, function: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], tick: Tick
     ) -> Iterator[Any]:
         """`function(*job)` for every job, in order. Raises RuntimeError when a worker fails."""
         if not self._processes:

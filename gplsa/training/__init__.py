@@ -1,2 +1,1 @@
-"""From a corpus to a trained model: what it will take, the fits, the validation on held-out
-pairs."""
+"""From a corpus to a trained model: what it will take, the fits, the validation."""

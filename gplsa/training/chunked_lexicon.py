@@ -25,8 +25,7 @@ from gplsa.text.lines import LineCounts
 _ARRAYS = ("data", "indices", "indptr")
 _UNITS = (*(f"{side}-{array}" for side in ("source", "target") for array in _ARRAYS), "document")
 
-Views = tuple[int, int]
-"""Two sides, by their places."""
+Views = tuple[int, int]  # two sides, by their places
 
 
 @dataclass(frozen=True)
@@ -88,8 +87,7 @@ def _aligned(
     task: LexiconContext, views: Views, sample: tuple[LineCounts, LineCounts], runner: Runner
 ) -> tuple[FloatArray, FloatArray]:
     """Store the units of every chunk; in how many of them each word of a side stands."""
-    n_sample = int(sample[0].document[-1]) + 1
-    aligner = runner.share(Aligner.learn(PairedLines.of(*sample, n_sample)))
+    aligner = runner.share(Aligner.learn(PairedLines.of(*sample, int(sample[0].document[-1]) + 1)))
     totals = np.zeros(task.n_words[views[0]]), np.zeros(task.n_words[views[1]])
     jobs = [(task, part, views, aligner) for part in range(task.corpus.n_chunks)]
     for of_part in runner.run(align_chunk, jobs):
@@ -201,9 +199,8 @@ def _units_of(views: Views) -> str:
 
 def _units(task: LexiconContext, part: int, views: Views) -> Units:
     *arrays, document = task.load(part, _units_of(views), *_UNITS)
-    source, target = (
-        sparse.csr_matrix(tuple(of_side), shape=(len(document), task.n_words[view]))
-        for of_side, view in ((arrays[:3], min(views)), (arrays[3:], max(views)))
-    )
+    shapes = ((len(document), task.n_words[view]) for view in sorted(views))
+    held = zip((arrays[:3], arrays[3:]), shapes, strict=True)
+    source, target = (sparse.csr_matrix(tuple(one), shape=shape) for one, shape in held)
     units = Units(source, target, document)
     return units if views[0] < views[1] else units.swapped()

@@ -17,7 +17,7 @@ from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.store import FolderStore, unwritable
 from gplsa.core.out_of_core.tasks import unpacked
 from gplsa.core.sums import column_sums, present_in
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Rng
 from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts
 from gplsa.errors import InputError
 from gplsa.files import MOMENT, locked, remove_left_over
@@ -34,8 +34,7 @@ from gplsa.training.source import Drawn
 
 WAITING = Message("Waiting for another training of this corpus with the same settings")
 KEY_LETTERS = 16
-FITS = "fits"
-"""Folder beside the parts where the state of fits is kept while they run."""
+FITS = "fits"  # folder beside the parts where the state of fits is kept while they run
 
 
 @dataclass(frozen=True)
@@ -90,10 +89,9 @@ def exclusive(corpus: ChunkedCorpus, key: str, progress: Progress | None) -> Ite
 
 
 def fit_topics_of_chunks(
-    task: ChunkedFit, rng: np.random.Generator, progress: Progress | None, watch: Callback | None
+    task: ChunkedFit, rng: Rng, progress: Progress | None, watch: Callback | None
 ) -> FittedTopics:
-    """The topics of all documents, with the mixtures of the sample; those of its held-out documents
-    are read from their words afterwards."""
+    """The topics of all documents, and mixtures of the sample; held-out ones are read at last."""
     corpus, settings, sample = task.corpus, task.settings, task.sample
     assert settings.n_topics is not None
     model = topic_model(settings, settings.n_topics, rng)
@@ -110,10 +108,8 @@ def fit_topics_of_chunks(
         Backend(task.runner, store, task.key, reporting(progress, watch, _phase)),
         _offsets(corpus, model, sample),
     )
-    topic_word = {
-        side: np.ascontiguousarray(of_side.T)
-        for side, of_side in zip(corpus.languages, fitted.word_topics, strict=True)
-    }
+    by_side = zip(corpus.languages, fitted.word_topics, strict=True)
+    topic_word = {side: np.ascontiguousarray(topics.T) for side, topics in by_side}
     doc_topic = _mixtures_of(task, links, store, fitted.mixtures)
     if task.held_out:
         read = reader(topic_word, doc_topic, sample.counted.counts, settings.background)
@@ -124,10 +120,10 @@ def fit_topics_of_chunks(
 
 
 def _phase(now: FitProgress) -> Message:
-    if not np.isfinite(now.seconds_left):
-        return Message("Fitting (pass {iteration})", iteration=now.iteration)
     return Message(
-        "Fitting (pass {iteration}, {seconds:,.0f} s at most)",
+        "Fitting (pass {iteration}, {seconds:,.0f} s at most)"
+        if np.isfinite(now.seconds_left)
+        else "Fitting (pass {iteration})",
         iteration=now.iteration,
         seconds=now.seconds_left,
     )
@@ -154,15 +150,10 @@ def _mixtures_of(
 ) -> dict[str, FloatArray]:
     """Mixtures of the sample by side, missing ones filled in."""
     corpus, sample = task.corpus, task.sample
-    found = []
-    for number in range(corpus.n_chunks):
-        if len(places := corpus.places(sample.rows, number)):
-            found.append(unpacked(store.load(name, number)[places]))
-    mixtures = np.concatenate(found)
-    counts = sample.counted.counts
+    places = [corpus.places(sample.rows, number) for number in range(corpus.n_chunks)]
+    found = [unpacked(store.load(name, n)[rows]) for n, rows in enumerate(places) if len(rows)]
+    mixtures, counts = np.concatenate(found), sample.counted.counts
     present = present_in([counts[side] for side in corpus.languages])
     present[sample.held_out] = False
     filled = Coupling(links, present, mixtures.shape[2], 1).fill_missing(mixtures)
-    return {
-        side: np.ascontiguousarray(filled[:, view]) for view, side in enumerate(corpus.languages)
-    }
+    return {m: np.ascontiguousarray(filled[:, v]) for v, m in enumerate(corpus.languages)}

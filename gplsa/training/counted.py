@@ -22,8 +22,7 @@ from gplsa.progress import Progress, in_shares, report
 from gplsa.text import Vocabulary, usual_options
 from gplsa.training.parts_of_compounds import without_opaque_parts
 
-PICTURES = 40.0
-"""Of the time that a side of texts takes."""
+PICTURES = 40.0  # of the time that a side of texts takes
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +37,7 @@ class Side(CountedSide):
         return self.kind != TEXT
 
     def without(self, held_out: BoolArray) -> "Side":
-        """As if some documents, by a mask, had never been read: words and phrases that they alone
-        brought are not counted."""
+        """As if some documents, by a mask, had never been read, nor what they alone brought."""
         words = self.known_from(~held_out)
         phrases = None if self.phrasing is None else self.phrasing.known_from(~held_out, words)
         return self.of(~held_out, words, phrases)
@@ -57,8 +55,7 @@ class Side(CountedSide):
         """Counts of words and, behind them, of phrases: all that keywords are made of."""
         if self.phrasing is None:
             return self.counts
-        both = (self.counts, self.phrasing.counts)
-        return sparse.csr_matrix(sparse.hstack(both, format="csr"))
+        return sparse.csr_matrix(sparse.hstack((self.counts, self.phrasing.counts), format="csr"))
 
     @cached_property
     def families(self) -> Families:
@@ -102,11 +99,8 @@ class Counted:
     @property
     def visual_features(self) -> dict[str, VisualFeatures]:
         """Of pictures alone."""
-        return {
-            name: side.visual_features
-            for name, side in self.sides.items()
-            if side.visual_features is not None
-        }
+        found = {name: side.visual_features for name, side in self.sides.items()}
+        return {name: own for name, own in found.items() if own is not None}
 
     @property
     def phrasings(self) -> dict[str, Phrasing]:

@@ -29,8 +29,7 @@ PER_DOCUMENT = 0.0055
 """Of all that comes after words are counted and pictures looked at, headings apart."""
 OVERHEAD = 0.5
 WEIGHING = {AUTO: 1.1, ALWAYS: 1.4, NEVER: 1.0}
-"""A training whose pairs are judged, beside one whose are not: a look finds nothing as a rule, and
-where it finds something all are judged."""
+"""A training whose pairs are judged, beside one whose are not: as a rule a look finds nothing."""
 
 # Bytes.
 PER_COUNT = 100
@@ -60,10 +59,8 @@ def estimate_parts(corpus: ChunkedCorpus, n_topics: int, sample: int) -> Estimat
     Beside that of the sample, memory is that of the largest parts, words and topics: it does not
     grow with the number of documents.
     """
-    parts = [
-        [int(corpus.chunk(number).mapped(view)[0][-1]) for view in range(len(corpus.n_words))]
-        for number in range(corpus.n_chunks)
-    ]
+    views, chunks = range(len(corpus.n_words)), map(corpus.chunk, range(corpus.n_chunks))
+    parts = [[int(chunk.mapped(view)[0][-1]) for view in views] for chunk in chunks]
     return _of_parts(corpus.sizes, parts, corpus.n_words, n_topics, sample)
 
 
@@ -124,10 +121,8 @@ def estimate(
     n_topics = settings.n_topics or default_topics(n_documents)
     total = sum(nonzeros.values())
     # Pairs of words that stand together in a document: what a lexicon is learned from.
-    together = [
-        nonzeros[source] * nonzeros[target] / max(n_documents, 1)
-        for source, target in permutations(nonzeros, 2)
-    ]
+    n, directions = nonzeros, [*permutations(nonzeros, 2)]
+    together = [n[source] * n[target] / max(n_documents, 1) for source, target in directions]
     # That of the model, and those that calibrate: of many pairs one, which is validated, too.
     lexicons = 2 if n_documents >= FOLDS * ENOUGH else 1 + FOLDS + int(settings.check)
     iterations = min(settings.max_iter, REGULARIZERS[settings.regularizer].iterations)
@@ -141,10 +136,8 @@ def estimate(
     )
     parameters = n_topics * (sum(n_words.values()) + len(nonzeros) * n_documents)
     pairs = sum(sorted(min(pairs, MOST_LEXICON_PAIRS) for pairs in together)[-2:])
-    candidates = [
-        min(CANDIDATES_PER_WORD * nonzeros[source], MOST_CANDIDATES * n_documents)
-        for source, _ in permutations(nonzeros, 2)
-    ]
+    most = MOST_CANDIDATES * n_documents
+    candidates = [min(CANDIDATES_PER_WORD * n[source], most) for source, _ in directions]
     size = PER_COUNT * total + PER_PARAMETER * parameters + PER_LEXICON_PAIR * pairs
     size += PER_CANDIDATE * sum(sorted(candidates)[-DIRECTIONS_AT_ONCE:])
     size += PER_READ_PICTURE * n_pictures

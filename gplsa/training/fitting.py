@@ -1,5 +1,4 @@
-"""Topics from what was counted: how many, what each document weighs, where the fit begins when a
-person has edited topics before, the fit."""
+"""Topics from what was counted: how many, weights of documents, where the fit begins, the fit."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from scipy import sparse
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import row_sums, rows_to_one
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Rng
 from gplsa.core.weights import weights_by_length
 from gplsa.errors import InputError
 from gplsa.message import Message
@@ -28,8 +27,7 @@ LARGEST_WEIGHT = 5.0
 SEED_STRENGTH = 0.25
 """Pseudo-counts of all seed words of a topic, relative to what an average topic has of a side."""
 
-SEED_DRAW = 0.5
-"""How much of a document that holds a seed word its topic has at the start."""
+SEED_DRAW = 0.5  # how much of a document that holds a seed word its topic has at the start
 
 
 @dataclass(frozen=True)
@@ -83,9 +81,7 @@ def document_weights(counts: Mapping[str, sparse.csr_matrix]) -> np.ndarray:
     return weights_by_length(lengths, means, LARGEST_WEIGHT)
 
 
-def topic_model(
-    settings: TrainSettings, n_topics: int, random_state: np.random.Generator
-) -> MultimodalGPLSA:
+def topic_model(settings: TrainSettings, n_topics: int, random_state: Rng) -> MultimodalGPLSA:
     """The model that the settings ask for, not fitted yet: λ enters here."""
     return MultimodalGPLSA(
         n_topics,
@@ -152,7 +148,7 @@ def guide_of(
 def fit_topics(
     counted: Counted,
     settings: TrainSettings,
-    rng: np.random.Generator,
+    rng: Rng,
     *,
     guide: Guide | None = None,
     progress: Progress | None = None,

@@ -40,6 +40,4 @@ def learn_suggester(
 
 def vocabulary_again(suggester: Suggester | None) -> HeadingVocabulary | None:
     """For another training; None where it is what a column holds, which may be more by then."""
-    if suggester is None or suggester.vocabulary.is_of_values:
-        return None
-    return suggester.vocabulary
+    return None if suggester is None or suggester.vocabulary.is_of_values else suggester.vocabulary

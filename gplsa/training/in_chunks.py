@@ -19,8 +19,7 @@ from gplsa.training.train import train
 
 log = logging.getLogger(__name__)
 
-FOLDER = "parts-"
-"""What the folders begin with that hold the parts while a training runs."""
+FOLDER = "parts-"  # what the folders begin with that hold the parts while a training runs
 
 _WRITTEN = 0.1  # of the time
 _OLD = 3 * 24 * 3600  # seconds after which nobody trains on it any more

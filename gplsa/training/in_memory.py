@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gplsa.core.fitting import Callback
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Rng
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.errors import InputError
@@ -18,8 +18,7 @@ from gplsa.training.pair_weights import weigh_pairs
 from gplsa.training.source import Drawn, Learned, Rngs, Times
 
 OF_TEXTS = 0.05, 0.12, 0.42, 0.49
-"""How much of a training is over when words are counted, phrases read, pairs weighed, topics
-fitted."""
+"""How much of a training is over after counting, reading phrases, weighing, fitting topics."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +37,11 @@ class InMemory:
 
     @property
     def times(self) -> Times:
-        looked = seconds_of_pictures(
-            sum(int(self.corpus.has(m).sum()) for m in self.corpus.pictures)
-        )
+        n_pictures = sum(int(self.corpus.has(m).sum()) for m in self.corpus.pictures)
+        looked = seconds_of_pictures(n_pictures)
         seconds = looked + PER_DOCUMENT * len(self.corpus)
         begun = looked / seconds
-        shares = (begun + (1.0 - begun) * share for share in OF_TEXTS)
-        return Times(seconds, *shares)
+        return Times(seconds, *(begun + (1.0 - begun) * share for share in OF_TEXTS))
 
     @property
     def name(self) -> str:
@@ -54,9 +51,7 @@ class InMemory:
         check_corpus(self.corpus)
         return settings
 
-    def drawn(
-        self, settings: TrainSettings, rng: np.random.Generator, progress: Progress | None
-    ) -> Drawn:
+    def drawn(self, settings: TrainSettings, rng: Rng, progress: Progress | None) -> Drawn:
         counted = count_sides(self.corpus, settings, progress, self.known)
         every, nobody = np.arange(len(self.corpus)), np.zeros(len(self.corpus), dtype=bool)
         return Drawn(self.corpus, counted, every, nobody)
@@ -78,8 +73,7 @@ class InMemory:
         """Topics; no lexicons, as these documents are all."""
         guide = None if self.guidance is None else self.guidance(drawn.counted)
         counted, rng = drawn.counted, rngs.fitting
-        found = fit_topics(counted, settings, rng, guide=guide, progress=progress, watch=watch)
-        yield found, {}
+        yield fit_topics(counted, settings, rng, guide=guide, progress=progress, watch=watch), {}
 
 
 def check_corpus(corpus: Corpus) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import column_sums, document_frequency
-from gplsa.core.types import BoolArray, FloatArray, Sides
+from gplsa.core.types import BoolArray, FloatArray, Rng, Sides
 from gplsa.keywords import (
     KeywordCalibration,
     KeywordRanker,
@@ -82,15 +82,14 @@ def learn_keywords(
         found = validate_keywords(trial, seen, drawn)
         calibrations = {direction: ranker.calibration for direction, ranker in trial.items()}
         known = replace(known, calibrations=calibrations)
-    rankers = fit_rankers(counted, topics, rngs.fitting, known, scaled(progress, checked, 1.0))
-    return rankers, found
+    return fit_rankers(counted, topics, rngs.fitting, known, scaled(progress, checked, 1.0)), found
 
 
 @attended
 def fit_rankers(
     counted: Counted,
     topics: FittedTopics | None,
-    rng: np.random.Generator,
+    rng: Rng,
     known: LearnedBefore,
     progress: Progress | None = None,
 ) -> Rankers:
@@ -103,7 +102,7 @@ def fit_rankers(
     pairs = pairs_of(counted, not known.pretrained, scaled(progress, 0.0, ALIGNING_SHARE))
     parts = _shared_progress(scaled(progress, ALIGNING_SHARE, 1.0), len(pairs))
 
-    def fit_one(place: int, direction: Sides, own_rng: np.random.Generator) -> KeywordRanker:
+    def fit_one(place: int, direction: Sides, own_rng: Rng) -> KeywordRanker:
         return KeywordRanker.fit(
             pairs[direction],
             None if topics is None else topics.of(direction),
@@ -121,8 +120,7 @@ def fit_rankers(
 def pairs_of(
     counted: Counted, prefer_wholes: bool, progress: Progress | None = None
 ) -> dict[Sides, TrainingPairs]:
-    """The training pairs of every direction that has some, cut into units; those that are not
-    trusted are empty.
+    """The training pairs of every direction that has some, in units; doubted ones are empty.
 
     prefer_wholes  whether a compound stands alone where it is known, see `_preferring_wholes`
     """

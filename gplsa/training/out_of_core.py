@@ -1,5 +1,4 @@
-"""A corpus in chunks on the disk as the source of a training: topics and lexicons of all documents,
-all else from a sample."""
+"""A corpus in chunks as the source of a training: topics and lexicons of all, else of a sample."""
 
 import shutil
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from gplsa.core.fitting import Callback
 from gplsa.core.out_of_core.runner import Runner, Threads
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.parallel import thread_count
-from gplsa.core.types import BoolArray, Sides
+from gplsa.core.types import BoolArray, Rng, Sides
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.keywords import PretrainedLexicon
@@ -29,8 +28,7 @@ from gplsa.training.estimate import PER_DOCUMENT
 from gplsa.training.fitting import FittedTopics
 from gplsa.training.source import Drawn, Learned, Rngs, Times
 
-SAMPLE = 10_000
-"""Documents that a model holds of a corpus in chunks."""
+SAMPLE = 10_000  # documents that a model holds of a corpus in chunks
 TOPICS = 0.75  # of the time that topics and lexicons take
 
 
@@ -76,9 +74,7 @@ class OutOfCore:
         words = {m: v.options for m, v in self.corpus.vocabularies().items()}
         return replace(settings, words=words)
 
-    def drawn(
-        self, settings: TrainSettings, rng: np.random.Generator, progress: Progress | None
-    ) -> Drawn:
+    def drawn(self, settings: TrainSettings, rng: Rng, progress: Progress | None) -> Drawn:
         """A sample, ascending, none held out.  Raises InputError where a chunk is damaged."""
         self.corpus.verify(progress)
         n_docs = len(self.corpus)
@@ -117,11 +113,10 @@ class OutOfCore:
 
 
 MOST_FOR_CALIBRATION, SHARE_FOR_CALIBRATION = 4000, 0.1
-"""Pairs of the sample that lexicons do not learn from and are calibrated on: so many, and no larger
-a share of the corpus."""
+"""Pairs of the sample that lexicons are calibrated on instead: so many, so much of the corpus."""
 
 
-def calibration_mask(drawn: Drawn, n_documents: int, rng: np.random.Generator) -> BoolArray:
+def calibration_mask(drawn: Drawn, n_documents: int, rng: Rng) -> BoolArray:
     """Which documents of the sample no lexicon learns from, as a mask: half of it at most.
 
     No document where the sample has all `n_documents`: then it teaches the lexicons, as in memory.
@@ -146,10 +141,8 @@ def pretrained_on_all(
     sample = task.sample
     unseen = sample.held_out | for_calibration
     lines = {m: side.lines for m, side in sample.counted.of(~unseen).sides.items()}
-    profiles = {
-        direction: topics.of(direction).profiles(sample.counted.complete)
-        for direction in permutations(topics.topic_word, 2)
-    }
+    directions, complete = permutations(topics.topic_word, 2), sample.counted.complete
+    profiles = {one: topics.of(one).profiles(complete) for one in directions}
     store = FolderStore(lexicon_folder(task))
     own = LexiconContext(task.corpus, sample.rows[unseen].tolist(), store)
     lexicons = lexicons_of_chunks(own, lines, profiles, task.runner, progress)

@@ -2,7 +2,7 @@ from itertools import combinations
 
 import numpy as np
 
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray, FloatArray, Rng
 from gplsa.errors import InputError
 from gplsa.keywords import Units, align_lines
 from gplsa.model.settings import TrainSettings
@@ -15,8 +15,7 @@ from gplsa.training.counted import Counted
 
 FEWEST_WEIGHED = 40
 FEWEST_TRUSTED = 20
-LOOKED_AT = 500
-"""Pairs that are looked at first."""
+LOOKED_AT = 500  # pairs that are looked at first
 
 LEAST_MISALIGNED = 0.05
 """Share of them that must not seem to be pairs before all pairs are judged and weighed."""
@@ -33,15 +32,13 @@ LOOKING_SHARE = 0.9  # as a rule nothing follows
 def weigh_pairs(
     counted: Counted, held_out: BoolArray, settings: TrainSettings, progress: Progress | None = None
 ) -> FloatArray | None:
-    """How sure it is that the sides of each document belong together, (documents,); None where all
-    count alike.
+    """How sure it is that the sides of each document are a pair, (documents,); None: all alike.
 
     held_out  documents that are judged and teach nothing
     Where `settings.weigh_pairs` leaves it to the corpus, `LOOKED_AT` pairs are judged once, and all
-    of them, in two rounds, where `LEAST_MISALIGNED` of these do not seem to belong together and
-    pairs can be told from strangers, which takes `FEWEST_LOOKED` pairs to see.  Only sides of texts
-    are compared: terms of pictures say too little one by one.  Where hardly a pair seems to be one,
-    the judges have learned nothing, and all count alike.
+    in two rounds where `LEAST_MISALIGNED` of these do not seem to belong together and pairs can be
+    told from strangers, which takes `FEWEST_LOOKED` pairs to see.  Only texts are compared.  Where
+    hardly a pair seems to be one, the judges have learned nothing, and all count alike.
     Raises InputError where pairs must be weighed and cannot be.
     """
     if settings.weigh_pairs == NEVER:
@@ -70,26 +67,18 @@ def weigh_pairs(
         if 1.0 - first.share < LEAST_MISALIGNED or first.parted < LEAST_PARTED:
             report(progress, 1.0, "Weighing pairs")
             return None
-    own = texts.of(paired)
-    found = weighed(own, held_out[paired], rng, 2, scaled(progress, looked, 1.0))
+    found = weighed(texts.of(paired), held_out[paired], rng, 2, scaled(progress, looked, 1.0))
     report(progress, 1.0, "Weighing pairs")
     weight = np.ones(len(held_out))
     weight[paired] = found.weight
-    if (weight[pairs] >= TRUSTED).sum() < FEWEST_TRUSTED:
-        return None
-    return weight
+    return weight if (weight[pairs] >= TRUSTED).sum() >= FEWEST_TRUSTED else None
 
 
 def weighed(
-    counted: Counted,
-    held_out: BoolArray,
-    rng: np.random.Generator,
-    rounds: int,
-    progress: Progress | None,
+    counted: Counted, held_out: BoolArray, rng: Rng, rounds: int, progress: Progress | None
 ) -> PairWeights:
     """Documents judged by each other; those that are held out teach nothing."""
-    pairs = combinations(counted.sides, 2)
-    units = {pair: _units(counted, held_out, *pair) for pair in pairs}
+    units = {pair: _units(counted, held_out, *pair) for pair in combinations(counted.sides, 2)}
     return pair_weights_by_lexicon(counted.counts, units, held_out, rng, rounds, progress)
 
 

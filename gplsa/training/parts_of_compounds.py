@@ -25,8 +25,7 @@ from gplsa.keywords.pairing.lines import PairedLines, Units, proportional_units
 LEAST_SHARE = 0.2
 LEAST_PIECES = 5
 SAID_BY = 3
-OF_BEST = 0.5
-"""T are at most three words with at least half of the Dice coefficient of the best."""
+OF_BEST = 0.5  # T are at most three words with at least half of the Dice coefficient of the best
 
 
 def without_opaque_parts(
@@ -38,18 +37,15 @@ def without_opaque_parts(
         if vocabulary.apart or not vocabulary.parts:
             continue
         counted = sides[side]
-        others = [
-            proportional_units(PairedLines.of(counted.lines, sides[other].lines, len(corpus)))
-            for other in texts
-            if other != side
-        ]
+        beside = [sides[other].lines for other in texts if other != side]
+        pairs_of = (PairedLines.of(counted.lines, other, len(corpus)) for other in beside)
+        others = [*map(proportional_units, pairs_of)]
         if not others:
             continue
         encoded = counted.encoded or vocabulary.encode(corpus.texts[side])
         compounds = vocabulary.compounds(encoded)
-        opaque = [opaque_parts(compounds, units) for units in others]
         # What any other side says by the part is said.
-        pairs = set.intersection(*opaque)
+        pairs = set.intersection(*[opaque_parts(compounds, units) for units in others])
         if pairs:
             narrowed, lines, encoded = vocabulary.with_apart(pairs).recounted(encoded)
             found[side] = CountedSide(narrowed, lines, encoded=encoded)
@@ -81,8 +77,7 @@ def opaque_parts(parts: sparse.csr_matrix, pieces: Units) -> set[tuple[int, int]
             said[entries_of(columns, word)[0]] = True
         base = said.mean()
         for compound in wholes[frequent & (pieces_of == part)].tolist():
-            share = said[entries_of(whole, compound)[0]].mean()
-            if share - base < LEAST_SHARE * (1 - base):
+            if said[entries_of(whole, compound)[0]].mean() - base < LEAST_SHARE * (1 - base):
                 found.add((compound, part))
     return found
 

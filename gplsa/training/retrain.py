@@ -30,8 +30,7 @@ from gplsa.training.in_memory import InMemory
 from gplsa.training.train import train
 
 WORDS_COMPARED = 20
-LEAST_ALIKE = 0.3
-"""Share of its first words that a topic must keep to be taken for the same."""
+LEAST_ALIKE = 0.3  # share of its first words that a topic must keep to be taken for the same
 
 
 @dataclass(frozen=True)
@@ -79,8 +78,7 @@ def retrain(
     words = {**model.settings.words, **_words_without(model)}
     settings = replace(model.settings, n_topics=len(origins), words=words)
     source = InMemory(model.corpus, guidance=guidance)
-    vocabulary = vocabulary_again(model.suggester)
-    after = train(source, settings, progress, watch, vocabulary)
+    after = train(source, settings, progress, watch, vocabulary_again(model.suggester))
     return _carried_over(model, origins, after)
 
 
@@ -163,8 +161,7 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
 def _lost(
     before: Model, origins: Sequence[_Origin], after: Model, place: Mapping[int, int]
 ) -> set[int]:
-    """The steps that are not carried out: of topics that are gone, of seed words that are not
-    counted, of words left out that are."""
+    """The steps not carried out: of topics, seed words or words left out that are not so."""
     steps = [step.edit for step in before.history.steps]
     lost: set[int] = set()
     for topic, origin in enumerate(origins):
@@ -186,10 +183,8 @@ def likeness(before: Model, after: Model) -> FloatArray:
 
 
 def _first_words(model: Model, side: str) -> list[set[str]]:
-    return [
-        {word for word, _ in model.top_words(side, topic, WORDS_COMPARED)}
-        for topic in range(model.n_topics)
-    ]
+    first = (model.top_words(side, topic, WORDS_COMPARED) for topic in range(model.n_topics))
+    return [{word for word, _ in words} for words in first]
 
 
 def _held(edit: Edit, after: Model) -> bool:
@@ -201,22 +196,17 @@ def _held(edit: Edit, after: Model) -> bool:
 
 
 def _ratings(before: Model, after: Model) -> Ratings:
-    """What was said of keywords, in the numbers of the new vocabularies; what is not counted any
-    more is left out."""
+    """What was said of keywords, in the numbers of the new vocabularies, as far as they have it."""
     terms = {side: _numbers(vocabulary.terms) for side, vocabulary in after.vocabularies.items()}
     # Phrases of before have spaces for apostrophes and hyphens.
-    forms = {
-        side: _numbers([_spaced(f) for f in keyword_forms(vocabulary, after.phrasings.get(side))])
-        for side, vocabulary in after.vocabularies.items()
-    }
+    shown = {m: keyword_forms(own, after.phrasings.get(m)) for m, own in after.vocabularies.items()}
+    forms = {side: _numbers([*map(_spaced, own)]) for side, own in shown.items()}
     found = []
     for one in before.ratings.found:
         document, names = one.document, before.vocabularies[one.document.source].terms
-        pairs = [
-            (terms[document.source][names[term]], n)
-            for term, n in zip(document.terms, document.counts, strict=True)
-            if names[term] in terms[document.source]
-        ]
+        known, named = terms[document.source], (names[term] for term in document.terms)
+        both = zip(named, document.counts, strict=True)
+        pairs = [(known[name], n) for name, n in both if name in known]
         if (word := _spaced(one.word)) in forms[one.target] and pairs:
             new, often = zip(*pairs, strict=True)
             own = replace(document, terms=new, counts=often)

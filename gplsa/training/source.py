@@ -9,9 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
-from gplsa.core.types import BoolArray, IntArray, Sides
+from gplsa.core.types import BoolArray, IntArray, Rng, Sides
 from gplsa.corpus.corpus import Corpus
 from gplsa.keywords import PretrainedLexicon
 from gplsa.training.counted import Counted
@@ -33,8 +31,7 @@ class Drawn:
 
 
 class Times(NamedTuple):
-    """The seconds of a training without headings, roughly, and how much of them is over when
-    something is done."""
+    """The seconds of a training without headings, roughly, and what part is over after a step."""
 
     seconds: float
     drawn: float
@@ -44,14 +41,12 @@ class Times(NamedTuple):
 
 
 class Rngs(NamedTuple):
-    """Random numbers: which documents are drawn and held out; what is checked; what the model is.
-    Each is as it would be without the others."""
+    """Random numbers of what is drawn, of what is checked, of the model: each by itself."""
 
-    drawing: np.random.Generator
-    checking: np.random.Generator
-    fitting: np.random.Generator
+    drawing: Rng
+    checking: Rng
+    fitting: Rng
 
 
 Learned = tuple[FittedTopics, Mapping[Sides, PretrainedLexicon]]
-"""Topics of all documents of a source, with the mixtures of those drawn; and lexicons, where more
-documents teach them than were drawn."""
+"""Topics of all documents, with the mixtures of those drawn; lexicons where more teach them."""

@@ -156,8 +156,7 @@ def _weighed_anew(model: Model, counted: Counted, progress: Progress | None) -> 
     if model.pair_weights is None:
         return None
     nobody = np.zeros(counted.n_documents, dtype=bool)
-    settings = replace(model.settings, weigh_pairs=ALWAYS)
-    found = weigh_pairs(counted, nobody, settings, progress)
+    found = weigh_pairs(counted, nobody, replace(model.settings, weigh_pairs=ALWAYS), progress)
     if found is not None:
         return found
     return np.concatenate([model.pair_weights, np.ones(len(nobody) - model.n_documents)])
@@ -175,8 +174,7 @@ def _joined_topics(
         alone = np.where(np.arange(len(weights)) < n_before, ALONE, 0.0)
         weights = weights * (pair_weights + alone * (1.0 - pair_weights))
     fit = topic_model(settings, model.n_topics, np.random.default_rng(settings.seed))
-    earlier = model.topic_word, model.doc_topic, before
-    fit.set_topics(*earlier, sample_weight=weights[:n_before])
+    fit.set_topics(model.topic_word, model.doc_topic, before, sample_weight=weights[:n_before])
     new = {m: matrix[n_before:] for m, matrix in counts.items()}
     fit.partial_fit(new, sample_weight=weights[n_before:])
     return FittedTopics(fit.topic_word_, fit.doc_topic_, model.objective_history, model.converged)

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import row_sums
-from gplsa.core.types import BoolArray, IntArray, Sides
+from gplsa.core.types import BoolArray, IntArray, Rng, Sides
 from gplsa.corpus.corpus import IMAGE, Corpus
 from gplsa.evaluation.keywords import shown_precision
 from gplsa.keywords import Gist, Keyword, KeywordRanker
@@ -24,7 +24,7 @@ HELD_OUT_SHARE = 0.1
 FEWEST_HELD_OUT, MOST_HELD_OUT = 20, 100
 
 
-def hide_pairs(complete: BoolArray, rng: np.random.Generator) -> BoolArray:
+def hide_pairs(complete: BoolArray, rng: Rng) -> BoolArray:
     """Which documents to hide, (documents,): a tenth of the complete pairs, 20 to 100 of them.
 
     No document of fewer than `FEWEST_TO_CHECK` pairs, which need every pair for learning.

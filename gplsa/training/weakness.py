@@ -114,11 +114,10 @@ def _of_texts(seen: Counted, n_held_out: int, partners: float) -> tuple[str, str
             ),
         )
     if length < SHORT_TEXT:
-        words = max(length, 1)
         return (
             Message(
                 "The texts are short: half of them have at most {words:.0f} counted words.",
-                words=words,
+                words=max(length, 1),
             ),
             Message("Describe each picture in more words, or by several captions.")
             if any(side.by_regression for side in seen.sides.values())

@@ -29,8 +29,7 @@ def learn_words(
     progress: Progress | None = None,
     known: Mapping[str, CountedSide] | None = None,
 ) -> Model:
-    """Lexicons of every two sides of texts, in a third of the time of a training: for *Words*,
-    concordance and lexicon alone.
+    """Lexicons of every two sides of texts, in a third of the time: for concordance and lexicon.
 
     Its one topic is p(w) of each side, nothing is checked, and the probabilities of keywords are
     those of a corpus too small to learn from.

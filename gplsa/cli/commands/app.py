@@ -29,7 +29,6 @@ def arguments(parser: Any) -> None:
 
 def run(options: Namespace) -> None:
     check_installed("The browser app", NEEDED, "app")
-    # Here alone, as the rest of the command line works without the packages of the app.
     from gplsa.app.serve import ADDRESS, chosen_port, serve
 
     port = chosen_port(options.port)

@@ -11,8 +11,7 @@ from gplsa.message import count
 
 
 def arguments(parser: Any) -> None:
-    doing = parser.add_subparsers(dest="doing", required=True, metavar="build")
-    building = doing.add_parser(
+    building = parser.add_subparsers(dest="doing", required=True, metavar="build").add_parser(
         "build",
         help="build a corpus folder from large files",
         description="Read pairs bit by bit (JSONL, CSV, TSV, TMX, Parquet, or two text files with "
@@ -31,13 +30,10 @@ def run(options: Namespace) -> None:
     from gplsa.reading.chunks.build import build
 
     sides = named_sides(options)
-    words = {
-        side: given(
-            stop_words=options.stop_words,
-            split_compounds=options.split_compounds if _may_split(side, options) else None,
-        )
-        for side in sides
+    splits = {
+        side: options.split_compounds if _may_split(side, options) else None for side in sides
     }
+    words = {m: given(stop_words=options.stop_words, split_compounds=n) for m, n in splits.items()}
     paths = [Path(path) for path in options.pairs]
     for path in paths:
         if path.is_dir():

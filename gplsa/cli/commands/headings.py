@@ -49,13 +49,9 @@ def run(options: Namespace) -> None:
     if options.source not in model.modalities:
         raise InputError("This model has no side {source!r}.", source=options.source)
     asked = HeadingsAsked(
-        from_=options.source,
-        documents=[],
-        limit=options.limit,
-        threshold=options.threshold,
-        left_out=options.leave_out,
-        language=options.labels,
-    )
+        from_=options.source, documents=[], limit=options.limit, threshold=options.threshold,
+        left_out=options.leave_out, language=options.labels,
+    )  # fmt: skip
     refused: list[str] = []
     parts = batches(model, options.texts, options.source, refused)
     found = chain.from_iterable(asked.of(model, ids, items) for ids, items in parts)

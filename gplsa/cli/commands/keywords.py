@@ -52,8 +52,7 @@ def run(options: Namespace) -> None:
     others: defaultdict[str, list[str]] = defaultdict(list)
     unsure: list[str] = []
     kind = model.corpus.kind(asked.from_)
-    parts = batches(model, options.files, asked.from_, refused)
-    found = _each(model, parts, asked, others, unsure)
+    found = _each(model, batches(model, options.files, asked.from_, refused), asked, others, unsure)
     if options.json:
         print_list(asked.head(model), found, refused)
     else:

@@ -15,7 +15,6 @@ def arguments(parser: Any) -> None:
 
 def run(options: Namespace) -> None:
     check_installed("A report", ("plotly", "pandas"), "app")
-    # Here alone, as the rest of the command line works without the packages of the app.
     from gplsa.cli.place import REPORT, place_for
     from gplsa.files import replace_text
     from gplsa.model.public import Model

@@ -56,14 +56,10 @@ def run(options: Namespace) -> None:
         say(f"{place}. {hit.id}  ({hit.score:.3f})  {hit.text}")
         if hit.words:
             # Captions have the same word, and what a picture shows has none.
-            words = (
-                one.asked
-                if one.found.casefold() in ("", one.asked.casefold())
-                else f"{one.asked} → {one.found}"
-                for one in hit.words
-            )
+            words = ((one.asked, one.found) for one in hit.words)
+            told = (a if b.casefold() in ("", a.casefold()) else f"{a} → {b}" for a, b in words)
             lacks = f"; without {', '.join(hit.missing)}" * bool(hit.missing)
-            say("   " + ", ".join(words) + lacks)
+            say("   " + ", ".join(told) + lacks)
 
 
 def _folder(model: "Model", options: Namespace) -> Path | None:

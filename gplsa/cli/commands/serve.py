@@ -34,7 +34,6 @@ def arguments(parser: Any) -> None:
 
 def run(options: Namespace) -> None:
     check_installed("The service", NEEDED, "service")
-    # Here alone, as the rest of the command line works without these packages.
     from gplsa.service.server import serve
     from gplsa.service.settings import Settings
 

@@ -24,8 +24,7 @@ def run(options: Namespace) -> None:
     from gplsa.training.update import update
 
     with changed_model(options, options.pairs) as (model, out):
-        pairs = read_pairs(options, model.modalities)
-        found = update(model, pairs, progress_line())
+        found = update(model, read_pairs(options, model.modalities), progress_line())
         save_trained(found.model, out)
     facts = {"file": out, "documents": found.model.n_documents, "joined": found.joined}
     facts |= {"known": found.known, "unknown_share": found.unknown_share}

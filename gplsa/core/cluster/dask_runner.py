@@ -15,8 +15,7 @@ from distributed.comm.core import CommClosedError
 from gplsa.core.out_of_core.runner import Job, Result
 from gplsa.errors import InputError
 
-PATIENCE = 60.0
-"""Seconds to wait for a worker where there is none."""
+PATIENCE = 60.0  # seconds to wait for a worker where there is none
 CONNECTING = 30.0
 """Seconds for a scheduler to answer, as Dask's own commands wait: one that imports what the last
 training sent it was silent for ten on a busy computer."""
@@ -109,10 +108,9 @@ class DaskRunner:
         with self._scheduler_there():
             workers = sorted(self._workers())
             part = job[1]
-            arguments = [self._sent(one) if isinstance(one, _Shared) else one for one in job]
             return self._client.submit(
                 task,
-                *arguments,
+                *(self._sent(one) if isinstance(one, _Shared) else one for one in job),
                 workers=[workers[part % len(workers)]] if workers else None,
                 allow_other_workers=True,
                 pure=False,
@@ -120,8 +118,7 @@ class DaskRunner:
 
     def _sent(self, shared: _Shared) -> "Future[Any]":
         if shared.future is None or shared.future.status in ("lost", "cancelled", "error"):
-            # As a task, which the scheduler can give to another worker: `scatter` waits for ever
-            # where a worker dies meanwhile.
+            # A task can go to another worker: `scatter` waits for ever where one dies meanwhile.
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "Sending large graph")
                 shared.future = self._client.submit(_itself, shared.value, pure=False)

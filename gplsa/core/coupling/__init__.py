@@ -1,2 +1,1 @@
-"""What pulls mixtures together: updates of counterparts and neighbours that never lower the
-objective."""
+"""What pulls mixtures together: joint updates that never lower the objective."""

@@ -1,5 +1,4 @@
-r"""Small linear systems of the joint update: one block of counterparts a topic, one sum a
-counterpart.
+r"""Small linear systems of the joint update: a block of counterparts a topic, a sum for each one.
 
 In the step coordinates of `gplsa.core.divergences` the negative Hessian of topic z is
 
@@ -18,8 +17,7 @@ import numpy as np
 
 from gplsa.core.compile import inlined
 
-# Rounds of raising the curvature where a step would cross zero.
-BRAKES = 4
+BRAKES = 4  # rounds of raising the curvature where a step would cross zero
 
 
 @inlined()

@@ -4,8 +4,7 @@ Given expected counts q_v of each modality v of one document, improve
 
     f(θ) = Σ_v Σ_z q_vz log θ_vz − λ Σ_{v<v'} D(θ_v, θ_v')
 
-over mixtures on the simplex. Updating one counterpart with the others held fixed moves a pair by
-only about 1/(1+λ) an iteration, and freezes under ℓ1; here all of them take one Newton step
+only about 1/(1+λ) an iteration, and freezes under ℓ1; here all take one Newton step together.
 together.
 
 The step starts from the better of the previous mixtures and the one that counterparts would share,
@@ -56,8 +55,7 @@ def _own_maximum(q, theta):
 
 @inlined()
 def _shared_maximum(q, active, theta):
-    """The mixture that maximises f when all counterparts must share it: the mean of their
-    counts."""
+    """The mixture that maximises f when all counterparts share it: the mean of their counts."""
     n_views, n_topics = q.shape
     first = 0
     while not active[first]:
@@ -93,8 +91,7 @@ class _Scratch(NamedTuple):
 
 
 def scratch(n_views: int, n_topics: int) -> _Scratch:
-    """Room for one task of `update_counterparts`; allocated here, as numba compiles np.ones for
-    long.
+    """Room for one task of `update_counterparts`; numba would compile np.ones for long.
 
     Filled, because rows of absent counterparts are multiplied by zero before they are ever written.
     """
@@ -133,8 +130,7 @@ def _better_start(divergence, lam, q, theta, active, s):
 
 @inlined_once()
 def _shared_is_best(lam, q, active, s):
-    """Whether, under a kinked divergence, no counterpart gains by leaving the shared mixture in
-    s.moved.
+    """Whether, under a kink, no counterpart gains by leaving the shared mixture in s.moved.
 
     With ρ_a = q_a/θ and multipliers η_a, it is optimal if links can carry what pulls counterparts
     apart, at most λ each. Sharing it out evenly, a link of V counterparts carries

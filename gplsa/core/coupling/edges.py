@@ -1,5 +1,4 @@
-"""Kernels of the joint update over a graph: documents with their counterparts as nodes, and its
-edges.
+"""Kernels of the joint update over a graph: its nodes, documents with counterparts, and its edges.
 
 `gplsa.core.coupling.network` says what they add up to; every kernel owns the documents start..stop.
 """

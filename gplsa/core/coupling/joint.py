@@ -21,8 +21,7 @@ _EPS_FIRST, _EPS_SHRINK, _EPS_LAST = 1e-2, 0.9, 1e-7
 
 @dataclass(frozen=True)
 class Links:
-    """λ between counterparts (it acts in `surrogate`), and μ·r between documents (symmetric CSR
-    without diagonal, or None)."""
+    """λ between counterparts, and μ·r between documents (symmetric CSR, no diagonal, or None)."""
 
     divergence: Divergence
     lam: float

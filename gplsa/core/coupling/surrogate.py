@@ -48,8 +48,7 @@ def surrogate(divergence, lam, q, theta, logs, active):
 def linearize_counterparts(
     divergence, lam, eps, q, theta, logs, duals, active, slope, excess, weight
 ):
-    """Slope g, diagonal h (modalities, topics) and weights w (pairs of counterparts, topics) of
-    f."""
+    """Slope g, diagonal h (modalities, topics), weights w (pairs of counterparts, topics) of f."""
     n_views, n_topics = theta.shape
     for v in range(n_views):
         for z in range(n_topics):

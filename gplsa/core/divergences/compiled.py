@@ -43,10 +43,7 @@ _known: dict[str, dict[str, Any]] = {}
 
 def compiled_for(divergence: type) -> DivergenceType:
     """The type of a class of divergence; nothing is compiled before a kernel asks for it."""
-    parts = {
-        name: inlined(fastmath=flags)(getattr(divergence, name))
-        for name, flags in _FUNCTIONS.items()
-    }
+    parts = {n: inlined(fastmath=flags)(getattr(divergence, n)) for n, flags in _FUNCTIONS.items()}
     parts |= {name: bool(getattr(divergence, name)) for name in _CONSTANTS}
     identities = [_identity(getattr(divergence, name)) for name in _FUNCTIONS]
     mark = sha256(repr((identities, [parts[name] for name in _CONSTANTS])).encode()).hexdigest()

@@ -93,8 +93,7 @@ def divergence_of(regularizer: str | Divergence) -> Divergence:
 def solve_multiplier(
     u_of: Callable[[FloatArray], tuple[FloatArray, FloatArray]], at_one: FloatArray
 ) -> FloatArray:
-    """u(η) with Σ_z u_z = 1, on the floored simplex: where Σ u is convex and falls, Newton from the
-    left needs no bracket.
+    """u(η) with Σ_z u_z = 1, on the floored simplex, by Newton from the left, without a bracket.
 
     u_of    u and its slope in η, (n, n_topics), for η (n, 1): convex and falling
     at_one  the η at which u_z = 1, for every z, (n, n_topics)

@@ -40,8 +40,7 @@ class L1(Divergence):
 
     def update(self, q: FloatArray, links: sparse.csr_matrix, mixtures: FloatArray) -> FloatArray:
         """q/u − η − Σ_l c_l sign(u − v_l) = 0: between two neighbours' values u = q/(η + s), and
-        a neighbour's value itself where the sign change steps over the root [eqs. 14 and 21, for
-        one neighbour]."""
+        a neighbour's value itself where the sign change steps over the root [eqs. 14, 21]."""
         result = np.empty_like(q)
         _solve(q, links.indptr, links.indices, links.data, mixtures, result)
         return result

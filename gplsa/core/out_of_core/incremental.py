@@ -36,8 +36,7 @@ from gplsa.core.parallel import thread_count
 from gplsa.core.problem import next_topics, topics_carried
 from gplsa.core.types import FloatArray
 
-# Topics move between two groups, when no part has a thread.
-_THREADS = thread_count(None)
+_THREADS = thread_count(None)  # topics move between two groups, when no part has a thread
 
 
 @dataclass(frozen=True)
@@ -221,13 +220,11 @@ def _checkpoint(context: FitContext, state: FitState, key: str) -> None:
     """Note that a pass is whole; what only an earlier one needed goes."""
     store = context.store
     kept = {"totals": state.totals, "topics": state.word_topics, "began": state.began}
-    arrays = {
-        f"{name}-{v}-{state.done}": array
-        for name, of_views in kept.items()
-        for v, array in enumerate(of_views)
-    }
-    for name, array in arrays.items():
-        store.save(name, 0, array)
+    arrays = []
+    for kind, of_views in kept.items():
+        for v, array in enumerate(of_views):
+            arrays.append(f"{kind}-{v}-{state.done}")
+            store.save(arrays[-1], 0, array)
     noted = ("done", "history", "pace", "converged")
     store.write_note({"key": key} | {name: getattr(state, name) for name in noted})
     name = mixtures_name(state.done)
@@ -242,10 +239,8 @@ def resume(context: FitContext, key: str) -> FitState | None:
     if note is None or note.get("key") != key:
         return None
     done, views = int(note["done"]), range(len(context.source.n_words))
-    topics, totals, began = (
-        [store.load(f"{name}-{v}-{done}", 0) for v in views]
-        for name in ("topics", "totals", "began")
-    )
+    kinds = ("topics", "totals", "began")
+    topics, totals, began = ([store.load(f"{m}-{v}-{done}", 0) for v in views] for m in kinds)
     history, pace = list(map(float, note["history"])), float(note["pace"])
     return FitState(done, history, topics, totals, began, pace, bool(note["converged"]))
 

@@ -16,8 +16,7 @@ from gplsa.core.types import FloatArray, IntArray
 Result = TypeVar("Result")
 
 Job = tuple[Any, int, *tuple[Any, ...]]
-"""Arguments of a task, the second of them the number of its part: a runner may give the tasks of a
-part to the worker that has read it before."""
+"""Arguments of a task, the second its part: that may go to the worker which has read it before."""
 
 
 class Source(Protocol):
@@ -43,10 +42,8 @@ def rows_of(source: Source, rows: IntArray) -> list[sparse.csr_matrix]:
         if first < last:
             wanted = rows[first:last] - edges[chunk]
             found.append([matrix[wanted] for matrix in source.matrices(chunk)])
-    return [
-        sparse.csr_matrix(sparse.vstack(blocks, format="csr"))
-        for blocks in zip(*found, strict=True)
-    ]
+    by_view = zip(*found, strict=True)
+    return [sparse.csr_matrix(sparse.vstack(blocks, format="csr")) for blocks in by_view]
 
 
 def word_masses(source: Source) -> list[FloatArray]:

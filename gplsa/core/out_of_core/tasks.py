@@ -77,21 +77,16 @@ class _Chunk:
 
     def coupling(self, steps: int = 0, duals: FloatArray | None = None) -> Coupling:
         context = self._context
-        n_topics = context.n_topics
-        return Coupling(context.links, self.present, n_topics, 1, steps=steps, duals=duals)
+        return Coupling(context.links, self.present, context.n_topics, 1, steps=steps, duals=duals)
 
     def problem(self, coupling: Coupling) -> TopicProblem:
-        context = self._context
-        prepared = [
-            prepare_counts(matrix, offset=offset, dtype=self._dtype)
-            for matrix, offset in zip(self._matrices, context.offsets, strict=True)
-        ]
+        pairs = zip(self._matrices, self._context.offsets, strict=True)
+        prepared = [prepare_counts(one, offset=own, dtype=self._dtype) for one, own in pairs]
         return TopicProblem(prepared, coupling, shared=False, n_threads=1)
 
 
 def visit_chunk(context: FitContext, number: int, visit: Visit, group: int) -> float:
-    """Move the mixtures of a part under the topics of its group; returns J of the last E step,
-    whose sums are kept.
+    """Move the mixtures of a part under the topics of its group; J and sums of the last E step.
 
     Topics, sums, E steps and mixtures in the store are in 4 bytes, as they wait for memory rather
     than for the processor: what they lose of J is below 1e-6 of it. Steps of mixtures are in 8.

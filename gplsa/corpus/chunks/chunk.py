@@ -5,7 +5,7 @@ import json
 import math
 import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
@@ -17,6 +17,7 @@ from scipy import sparse
 from gplsa.core.out_of_core.arrays import mapped_array
 from gplsa.core.out_of_core.store import unwritable
 from gplsa.core.sums import entry_rows
+from gplsa.core.types import Tick
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
@@ -24,8 +25,7 @@ from gplsa.stored import Count, decoded, opened, read_stored
 from gplsa.text.lines import LineCounts
 
 MANIFEST = "part.json"
-VOCABULARY_BYTES = 2**30
-"""Of one side of a corpus, in JSON, at most."""
+VOCABULARY_BYTES = 2**30  # of one side of a corpus, in JSON, at most
 _COUNT_TYPES = ("|u1", "<u2", "<u4")
 
 
@@ -89,9 +89,8 @@ class Chunk:
         except InputError as error:
             raise self._damaged("{manifest} says something else", manifest="documents") from error
 
-    def verify(self, tick: Callable[[], None] = lambda: None) -> None:
-        """Raises InputError where an array is not the one that was written; `tick` is called before
-        each, and may raise."""
+    def verify(self, tick: Tick = lambda: None) -> None:
+        """InputError where an array is not the one written; `tick`, before each, may raise."""
         for name, fact in self.facts["arrays"].items():
             tick()
             path = self.folder / f"{name}.npy"
@@ -167,14 +166,11 @@ def open_chunk(folder: Path, n_words: tuple[int, ...]) -> Chunk:
     """Raises InputError where there is no chunk, or not one of this corpus."""
     try:
         facts = read_stored(folder / MANIFEST, Facts)
-        sound = (
-            facts["documents"] > 0
-            and len(facts["tokens"]) == len(facts["filled"]) == len(n_words)
-            and all(Path(name).name == name for name in facts["arrays"])
-        )
     except InputError as error:
         raise damaged(folder, "{manifest} cannot be read", manifest=MANIFEST) from error
-    if not sound:
+    of_all_sides = len(facts["tokens"]) == len(facts["filled"]) == len(n_words)
+    plain = all(Path(name).name == name for name in facts["arrays"])
+    if not (facts["documents"] > 0 and of_all_sides and plain):
         raise damaged(folder, "{manifest} says something else", manifest=MANIFEST)
     return Chunk(folder, facts, n_words)
 
@@ -184,7 +180,7 @@ def write_chunk(
     sides: Sequence[LineCounts],
     texts: Sequence[Sequence[str]],
     documents: Sequence[Mapping[str, Any]],
-    tick: Callable[[], None] = lambda: None,
+    tick: Tick = lambda: None,
 ) -> None:
     """Write a chunk whole: it is at its place only when all of it is.
 
@@ -205,12 +201,11 @@ def write_chunk(
         tokens.append(int(counts.sum()))
         filled.append(int(np.count_nonzero(np.diff(counts.indptr))))
     arrays |= _of_strings("documents", [json.dumps(one, ensure_ascii=False) for one in documents])
-    facts = {"documents": len(documents), "tokens": tokens, "filled": filled}
-    _write(folder, arrays, facts, tick)
+    _write(folder, arrays, {"documents": len(documents), "tokens": tokens, "filled": filled}, tick)
 
 
 def _write(
-    folder: Path, arrays: Mapping[str, np.ndarray], facts: dict[str, Any], tick: Callable[[], None]
+    folder: Path, arrays: Mapping[str, np.ndarray], facts: dict[str, Any], tick: Tick
 ) -> None:
     new = folder.with_name(f".new-{folder.name}")
     try:
@@ -225,8 +220,7 @@ def _write(
                 os.fsync(stream.fileno())
             listed[name] = {"sha256": digest_of(path)}
             tick()
-        content = json.dumps({**facts, "arrays": listed}, sort_keys=True)
-        replace_text(new / MANIFEST, content)
+        replace_text(new / MANIFEST, json.dumps({**facts, "arrays": listed}, sort_keys=True))
         shutil.rmtree(folder, ignore_errors=True)
         new.rename(folder)
     except OSError as error:

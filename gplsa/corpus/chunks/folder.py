@@ -170,15 +170,13 @@ class ChunkedCorpus:
         return sum(self.sizes)
 
     def places(self, rows: Sequence[int] | np.ndarray, number: int) -> IntArray:
-        """Where in a chunk those documents stand that it holds, of some, ascending and counted over
-        all chunks."""
+        """Where a chunk has those that it holds of some documents, ascending, counted over all."""
         before = sum(self.sizes[:number])
         first, last = np.searchsorted(rows, (before, before + self.sizes[number]))
         return np.asarray(rows[first:last], dtype=np.int64) - before
 
     def drawn(self, rows: np.ndarray) -> tuple[Corpus, dict[str, LineCounts]]:
-        """Some documents (ascending, counted over all chunks) as a corpus in memory, and what is
-        counted on their lines."""
+        """Some documents (ascending, counted over all) in memory, and what their lines count."""
         lines: dict[str, list[LineCounts]] = {side: [] for side in self.languages}
         for chunk, wanted in self._by_chunk(rows):
             drawn = np.isin(np.arange(chunk.n_documents), wanted)
@@ -187,8 +185,7 @@ class ChunkedCorpus:
         return self.documents(rows), {side: _joined(found) for side, found in lines.items()}
 
     def documents(self, rows: np.ndarray) -> Corpus:
-        """Some documents (ascending, counted over all chunks); an id that occurs twice gets a
-        number."""
+        """Some documents (ascending, counted over all); an id that occurs twice gets a number."""
         texts: dict[str, list[str]] = {side: [] for side in self.languages}
         facts: list[DocumentFacts] = []
         for chunk, wanted in self._by_chunk(rows):

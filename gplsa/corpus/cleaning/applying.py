@@ -67,6 +67,8 @@ def clean(corpus: Corpus, warnings: Sequence[DataWarning]) -> Corpus:
 
 
 Place = tuple[int, int]
+Places = tuple[Place, ...]
+Change = tuple[Place, Place]
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,8 @@ class Preview:
     row: int
     before: str
     after: str
-    gone: tuple[Place, ...] = ()
-    come: tuple[Place, ...] = ()
+    gone: Places = ()
+    come: Places = ()
 
 
 def previews(corpus: Corpus, warning: DataWarning, limit: int = 3) -> list[Preview]:
@@ -121,20 +123,14 @@ def deciding(corpus: Corpus, warning: DataWarning) -> Corpus:
     return replace(corpus, texts=corpus.texts | {warning.side: column})
 
 
-def _around_change(
-    before: str, after: str
-) -> tuple[str, str, tuple[Place, ...], tuple[Place, ...]]:
+def _around_change(before: str, after: str) -> tuple[str, str, Places, Places]:
     """Both texts around the first place where they differ, and what differs of each."""
-    same = next(
-        (i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b),
-        min(len(before), len(after)),
-    )
+    pairs = enumerate(zip(before, after, strict=False))
+    same = next((i for i, (a, b) in pairs if a != b), min(len(before), len(after)))
     start, end = max(same - _AROUND, 0), same + 2 * _AROUND
     start = start and max(before.find(" ", start, same) + 1, start)  # not within a word
-    shown = tuple(
-        ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
-        for text in (before, after)
-    )
+    texts = (before, after)
+    shown = ["…" * (start > 0) + text[start:end] + "…" * (end < len(text)) for text in texts]
     shift = start - (start > 0)
     changes = [*_changes(before, after, end)]
     gone, come = (
@@ -148,7 +144,7 @@ def _around_change(
     return shown[0], shown[1], gone, come
 
 
-def _changes(before: str, after: str, end: int) -> Iterator[tuple[Place, Place]]:
+def _changes(before: str, after: str, end: int) -> Iterator[Change]:
     """Where a text and its cleaned one differ up to `end`, by lines, which keep their numbers."""
     begin, new_begin = 0, 0
     for old, new in zip_longest(before.split("\n"), after.split("\n"), fillvalue=""):
@@ -161,18 +157,13 @@ def _changes(before: str, after: str, end: int) -> Iterator[tuple[Place, Place]]
         begin, new_begin = begin + len(old) + 1, new_begin + len(new) + 1
 
 
-def _differing(
-    old: str, new: str, pattern: re.Pattern[str] = _WORDS
-) -> Iterator[tuple[Place, Place]]:
-    """Where two texts differ, by words and signs, and within those that stand for others by
-    characters; a code is one."""
+def _differing(old: str, new: str, pattern: re.Pattern[str] = _WORDS) -> Iterator[Change]:
+    """Where two texts differ, by words and signs, within replaced ones by characters or codes."""
     places = [[one.span() for one in pattern.finditer(text)] for text in (old, new)]
     words = [old[slice(*place)] for place in places[0]], [new[slice(*place)] for place in places[1]]
     for kind, a, b, c, d in SequenceMatcher(None, *words, autojunk=False).get_opcodes():
-        gone, come = (
-            (of[first][0], of[last - 1][1]) if first < last else (0, 0)
-            for of, first, last in ((places[0], a, b), (places[1], c, d))
-        )
+        spans = (places[0][a:b], places[1][c:d])
+        gone, come = ((of[0][0], of[-1][1]) if of else (0, 0) for of in spans)
         if kind == "replace" and pattern is _WORDS:
             for inner, other in _differing(old[slice(*gone)], new[slice(*come)], _SIGNS):
                 yield _moved(inner, gone[0]), _moved(other, come[0])

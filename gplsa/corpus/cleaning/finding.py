@@ -9,14 +9,13 @@ from gplsa.corpus.cleaning.markup import ADDRESSES, ENTITIES, MAIL, TAGS
 from gplsa.corpus.cleaning.near import near_copies
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, report
 from gplsa.text.languages import language_name
 
 EXCHANGED, FOREIGN, COPIES, NEAR_COPIES = "exchanged", "foreign", "duplicates", "near copies"
-KINDS = (*TEXT_KINDS, EXCHANGED, FOREIGN, COPIES, NEAR_COPIES)
-"""What `clean` can put right."""
+KINDS = (*TEXT_KINDS, EXCHANGED, FOREIGN, COPIES, NEAR_COPIES)  # what `clean` can put right
 RECOMMENDED = frozenset(KINDS) - {NEAR_COPIES}
 """What it does unless told otherwise: near copies may be letters of one form, or refrains."""
 
@@ -94,8 +93,7 @@ def exact_copies(corpus: Corpus) -> dict[int, int]:
 
 
 def _warning(kind: str, rows: Collection[int], noun: str = "document") -> DataWarning:
-    counted = {f"{noun}s": count(len(rows), noun)}
-    return DataWarning(kind, Message(_FOUND[kind][len(rows) > 1], **counted), tuple(rows))
+    return doubt(kind, _FOUND[kind][len(rows) > 1], rows, **{f"{noun}s": count(len(rows), noun)})
 
 
 def _copies(kind: str, firsts: Mapping[int, int]) -> DataWarning:
@@ -104,26 +102,29 @@ def _copies(kind: str, firsts: Mapping[int, int]) -> DataWarning:
 
 def _exchanged(corpus: Corpus, rows: list[int]) -> DataWarning:
     first, second = (language_name(code) for code in corpus.languages.values())
-    message = Message(
+    return doubt(
+        EXCHANGED,
         "{number} looks exchanged: {second} stands where {first} should, and the other way round."
         if len(rows) == 1
         else "{number} look exchanged: {second} stands where {first} should, and the other way "
         "round.",
+        rows,
         number=count(len(rows), "row"),
         second=second,
         first=first,
     )
-    return DataWarning(EXCHANGED, message, tuple(rows))
 
 
 def _foreign(corpus: Corpus, modality: str, foreign: Mapping[int, str]) -> DataWarning:
     own, read = language_name(corpus.languages[modality]), Counter(foreign.values()).most_common()
     told = [Message("{n} {language}", n=n, language=language_name(code)) for code, n in read]
-    message = Message(
+    found = doubt(
+        FOREIGN,
         "{documents}: the side {side} is not {own} but {read}, as far as can be told.",
+        sorted(foreign),
         documents=count(len(foreign), "document"),
         side=own if modality == corpus.languages[modality] else quoted(modality),
         own=own,
         read=listed(told) if len(read) > 1 else language_name(read[0][0]),
     )
-    return DataWarning(FOREIGN, message, tuple(sorted(foreign)), modality)
+    return replace(found, side=modality)

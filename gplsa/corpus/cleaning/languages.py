@@ -8,8 +8,7 @@ It reads the text piece by piece: a long title in another language does not make
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-
-import numpy as np
+from statistics import median
 
 from gplsa.text.languages import CERTAIN, alike, guess_side, likely_language
 
@@ -31,8 +30,7 @@ def other_languages_in(
     texts: Mapping[str, Sequence[str]], languages: Mapping[str, str]
 ) -> tuple[list[int], dict[str, dict[int, str]]]:
     """Rows whose text on one side is in the language of the other, and the other way; by side,
-    {row: language} of texts in a language that is not that of their side. Short texts are not
-    judged.
+    {row: language} of texts in a language that is not that of their side. None of short texts.
 
     languages  by side, as it is called. A side whose texts as a whole are in another language, or
     in an unknown one, has no rows that are exceptions.
@@ -71,11 +69,8 @@ def _crossed(
     first, second = known
     for modality, other in ((first, known[second]), (second, known[first])):
         start = texts[modality][row][:_LOOKED_AT]
-        if row in foreign.get(modality, {}):
-            read = foreign[modality][row]
-        elif sum(map(str.isalpha, start)) < _LEAST_TO_CHOOSE:
-            return False
-        else:
+        read = foreign.get(modality, {}).get(row, "")
+        if not read and sum(map(str.isalpha, start)) >= _LEAST_TO_CHOOSE:
             read, _ = likely_language(start, (known[modality], other))
         if read != other:
             return False
@@ -91,29 +86,23 @@ def _frequent_words(texts: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
         for text in filled[:: max(len(filled) // _SAMPLED, 1)]:
             counted.update([*dict.fromkeys(_words(text))])  # in order: of equal ones the first
         ranked[modality] = {word for word, _ in counted.most_common(_FREQUENT)}
-    return {
-        modality: words.difference(*(ranked[other] for other in ranked if other != modality))
-        for modality, words in ranked.items()
-    }
+    sides = Counter(word for words in ranked.values() for word in words)
+    return {m: {word for word in words if sides[word] == 1} for m, words in ranked.items()}
 
 
 def _candidates(texts: Sequence[str], frequent: set[str]) -> list[int]:
     """Rows long enough to judge that have few of the words which are frequent on their side."""
-    shares = np.full(len(texts), np.nan)
+    shares: dict[int, float] = {}
     for row, text in enumerate(texts):
         words = _words(text)
         if len(words) >= _LEAST_WORDS:
             shares[row] = sum(word in frequent for word in words) / len(words)
-    long_enough = np.flatnonzero(~np.isnan(shares))
-    if not len(long_enough):
-        return []
-    few = _FEW * np.median(shares[long_enough])
-    return [int(row) for row in long_enough[shares[long_enough] <= few]]
+    few = _FEW * median(shares.values()) if shares else 0.0
+    return [row for row, share in shares.items() if share <= few]
 
 
 def foreign_passage(text: str, own: str) -> str:
-    """The text from where it is first in the other language that most of it is in, with "…" before
-    it; all of it where that is not certain."""
+    """The text from where the other language begins that most is in, after "…"; all if unsure."""
     other = other_language_of(text, own)
     start = next((at for at, _, code in _pieces(text) if code == other != ""), 0)
     return "…" * (start > 0) + text[start:]
@@ -130,8 +119,7 @@ def other_language_of(text: str, own: str) -> str:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
-    """Pieces from all over a text: where they begin, their length, and the language each is in, ""
-    where that is not certain."""
+    """Pieces from all over a text: where they begin, their length, their language, "" if unsure."""
     found = [*_PIECE.finditer(text)]
     for piece in found[:: len(found) // _MOST_PIECES + 1]:
         code, certainty = "", 0.0

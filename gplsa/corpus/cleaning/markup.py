@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from html import unescape
 from html.entities import html5
 
+Pattern = re.Pattern[str]
+
 # Tags of HTML, of the word processors that write it, the commonest of TEI: "x <y und z>" is
 # none, and neither is "<anna@example.org>".
 _NAMES = """a abbr acronym address article aside b base big blockquote body br button caption center
@@ -96,8 +98,7 @@ def without_mail_headers(text: str) -> str:
     """
     if not _MAIL_SIGN.search(text):
         return text
-    lines = text.split("\n")
-    at = 0
+    lines, at = text.split("\n"), 0
     while at < len(lines):
         stop = _end_of_head(lines, at)
         found = [_MAIL_LINE.match(line.rstrip("\r")) for line in lines[at:stop]]
@@ -119,9 +120,7 @@ MARKUP: Mapping[str, Callable[[str], str]] = {
 """In this order: what was escaped may be a tag, and a header holds addresses."""
 
 
-def _cut(
-    text: str, opening: re.Pattern[str], closing: Callable[[re.Match[str]], re.Pattern[str]]
-) -> str:
+def _cut(text: str, opening: Pattern, closing: Callable[[re.Match[str]], Pattern]) -> str:
     """Without everything from an opening to its closing; what is never closed stays."""
     parts, at, unclosed = [], 0, set()
     for found in opening.finditer(text):
@@ -139,8 +138,7 @@ def _cut(
 
 
 def _gap(found: re.Match[str]) -> str:
-    lines = "\n" * found[0].count("\n")
-    return lines or ("" if found[2].lower() in _INLINE else " ")
+    return "\n" * found[0].count("\n") or ("" if found[2].lower() in _INLINE else " ")
 
 
 def _character(found: re.Match[str]) -> str:
@@ -153,8 +151,7 @@ def _character(found: re.Match[str]) -> str:
 
 
 def _rest_of_address(found: re.Match[str]) -> str:
-    """What closes a sentence behind an address is no part of it, nor a word that follows a number
-    without a blank: "…/o:1425Edizione commentata"."""
+    """What is no part of it: the end of a sentence, a word: "…/o:1425Edizione commentata"."""
     word = _WORD_BEHIND.search(found[0])
     return found[0][len(found[0].rstrip(_TRAILING)) if word is None else word.start() :]
 

@@ -35,9 +35,8 @@ def near_copies(columns: Sequence[Sequence[str]]) -> dict[int, int]:
     """
     if not columns or len(columns[0]) < 2:
         return {}
-    starts = [
-        " | ".join(_folded(text[:_START]) for text in row) for row in zip(*columns, strict=True)
-    ]
+    rows = zip(*columns, strict=True)
+    starts = [" | ".join(_folded(text[:_START]) for text in row) for row in rows]
     signatures, filled = _signatures(starts)
     bands = np.ascontiguousarray(signatures).reshape(len(filled), BANDS, ROWS)
     compared: dict[int, set[int]] = {}
@@ -82,9 +81,7 @@ def _signatures(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint32], list[int]
     draw = np.random.default_rng(_SEED)
     factors = draw.integers(1, 2**63, BANDS * ROWS, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
     shifts = draw.integers(0, 2**63, BANDS * ROWS, dtype=np.uint64)
-    found: list[npt.NDArray[np.uint32]] = []
-    filled: list[int] = []
-    start = 0
+    found, filled, start = list[npt.NDArray[np.uint32]](), list[int](), 0
     while start < len(texts):
         stop, size = start, 0
         while stop < len(texts) and size < _AT_ONCE:
@@ -110,8 +107,7 @@ def _hashed(texts: Sequence[str]) -> tuple[Words, IntArray]:
     encoded = [text.encode("utf-8", "replace") + b" " for text in texts]
     data = np.frombuffer(b"".join(encoded) + b" " * _GRAM, dtype=np.uint8)
     sizes = np.array([*map(len, encoded)], dtype=np.int64)
-    n = int(sizes.sum())
-    space = data[:n] == ord(" ")
+    space = data[: int(sizes.sum())] == ord(" ")
     begins = ~space & np.concatenate([[True], space[:-1]])
     document = np.repeat(np.arange(len(texts)), sizes)
     places = np.flatnonzero(begins)

@@ -15,8 +15,7 @@ _MANY_LETTERS = 20
 _SAMPLED = 3_000
 _LONGEST = 100
 _FEW_VALUES = 0.5
-"""Different values of a label for each document with it: a series has many volumes, while of
-titles and subjects each document has its own."""
+"""Different values of a label for each document with it: titles are as many as documents."""
 _DASHES = " -–—|·"
 _VALUE, _DASH = ": …", ") –"
 _DIGITS = re.compile(r"\d+")
@@ -46,11 +45,8 @@ def repeated_lines(texts: Sequence[str]) -> dict[str, int]:
         possible = {key for key, number in first.items() if 2 * number >= SHARE * len(sample)}
         found = _documents_with(filled, possible) if possible else Counter()
     values = Counter(label_key(key) for key in first if not key.endswith(_VALUE))
-    return {
-        key: n
-        for key, n in found.items()
-        if n >= least and _says_enough(key) and values[key] <= _FEW_VALUES * first[key]
-    }
+    often = {key: n for key, n in found.items() if n >= least and _says_enough(key)}
+    return {key: n for key, n in often.items() if values[key] <= _FEW_VALUES * first[key]}
 
 
 def without_lines(text: str, repeated: Collection[str]) -> str:
@@ -68,8 +64,7 @@ def without_lines(text: str, repeated: Collection[str]) -> str:
 
 
 def line_key(line: str) -> str:
-    """A line as it is compared: without case and, where it begins or ends with one or has several,
-    its numbers."""
+    """A line as it is compared: without case, and without numbers that are several or at an end."""
     key = line.strip().casefold()
     without, numbers = _DIGITS.subn("0", key)
     ends = key.strip(_DASHES)

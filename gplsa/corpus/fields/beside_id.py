@@ -3,8 +3,7 @@
 import re
 from itertools import dropwhile
 
-LEAST_TOLD = 4
-"""Letters of a word that is not said again: *4* may stand in an id by chance."""
+LEAST_TOLD = 4  # letters of a word that is not said again: *4* may stand in an id by chance
 
 
 def not_in_id(value: str, name: str) -> str:

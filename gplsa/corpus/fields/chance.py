@@ -27,8 +27,7 @@ from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.grouping import Groups
 
 LEVEL = 0.05
-FEWEST = 5
-"""Documents of a group that is judged: the mean of fewer says little."""
+FEWEST = 5  # documents of a group that is judged: the mean of fewer says little
 _MOST_DEALS, _FEWEST_DEALS = 1_999, 199
 _WORK = 5e8  # documents × topics × deals
 _SYMMETRIC, _SKEWED = 1e-3, 6.0
@@ -63,15 +62,13 @@ def differences(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Diff
     if not len(tested):
         return Differences(u, p)
     theta = np.ascontiguousarray(doc_topic[rows] - doc_topic[rows].mean(axis=0), dtype=np.float32)
-    spread = np.sqrt(np.maximum(np.mean(np.square(theta), axis=0), np.finfo(np.float32).tiny))
-    theta /= spread
+    theta /= np.sqrt(np.maximum(np.mean(np.square(theta), axis=0), np.finfo(np.float32).tiny))
     n, share = sizes[tested, None], sizes[tested, None] / len(rows)
     scale = np.sqrt(n * (1.0 - share))
     skew = (1.0 - 2.0 * share) / scale * np.mean(theta**3, axis=0, dtype=np.float64)
     skew = np.clip(np.where(np.abs(skew) < _SYMMETRIC, _SYMMETRIC, skew), -_SKEWED, _SKEWED)
     of = groups.of[rows]
-    # By columns, so that the mixtures are read in their order; made once, as that takes longer than
-    # a deal.
+    # By columns, so that the mixtures are read in their order; once, as it takes as long as a deal.
     entries = np.ones(len(rows), dtype=np.float32), of, np.arange(len(rows) + 1)
     member = sparse.csc_matrix(entries, shape=(len(sizes), len(rows)), copy=True)
 

@@ -89,14 +89,9 @@ def _date(value: str, month_first: bool | None, two_years: bool) -> Date | None:
 
 
 def _month_first(values: Sequence[str]) -> bool | None:
-    first_is_day = second_is_day = 0
-    for value in values:
-        if found := _YEAR_LAST.fullmatch(value.strip()):
-            first_is_day += int(found[1]) > 12
-            second_is_day += int(found[3]) > 12
-    if first_is_day == second_is_day:
-        return None
-    return second_is_day > first_is_day
+    cells = [found for value in values if (found := _YEAR_LAST.fullmatch(value.strip()))]
+    first, second = (sum(int(found[place]) > 12 for found in cells) for place in (1, 3))
+    return None if first == second else second > first
 
 
 def _two_years(values: Sequence[str]) -> bool:

@@ -105,13 +105,9 @@ def in_order(counted: Mapping[str, int], most: int | None = None) -> list[str]:
     """The largest first, at most so many; then by the numbers in them where all have some."""
     shown = sorted(counted, key=lambda value: (-counted[value], value))[:most]
     if all(any(map(str.isdecimal, value)) for value in shown):
-        shown.sort(key=_counted_up)
+        # Shelfmarks, too, and dates of other forms: 9 before 10.
+        shown.sort(key=lambda value: [(word, int(n or 0)) for word, n in _NUMBERED.findall(value)])
     return shown
-
-
-def _counted_up(value: str) -> list[tuple[str, int]]:
-    """Sorts what has numbers in it, shelfmarks and dates of other forms: 9 before 10."""
-    return [(word, int(n or 0)) for word, n in _NUMBERED.findall(value)]
 
 
 def selected(values: Sequence[str], kind: str, wanted: str) -> BoolArray:
@@ -142,10 +138,8 @@ def _in_span(values: Sequence[str], ends: Sequence[str]) -> BoolArray:
 
 
 def _in_range(values: Sequence[str], ends: Sequence[str]) -> BoolArray:
-    least, most = (
-        number_of(end) if end else limit
-        for end, limit in zip(ends, (-math.inf, math.inf), strict=True)
-    )
+    limits = zip(ends, (-math.inf, math.inf), strict=True)
+    least, most = (number_of(end) if end else limit for end, limit in limits)
     if least is None or most is None:
         wanted = _RANGE.join(ends)
         raise InputError("“{wanted}” is no range of numbers; write it as 3..7.", wanted=wanted)
@@ -235,8 +229,7 @@ def _label(key: int, unit: str) -> str:
 
 def _by_size(numbers: Sequence[float | None]) -> Groups:
     """Few different numbers each by itself; else about equally many documents in each of at most
-    five groups, called by the least and the largest number in it: no number is in the names of
-    two."""
+    five groups, called by the least and the largest number in it, so that no two share one."""
     values = np.array([np.nan if number is None else number for number in numbers])
     known = values[~np.isnan(values)]
     of = np.full(len(values), -1, dtype=np.int64)
@@ -246,9 +239,6 @@ def _by_size(numbers: Sequence[float | None]) -> Groups:
         return Groups([f"{number:g}" for number in single], of)
     cuts = np.unique(np.quantile(known, np.linspace(0, 1, _NUMBER_GROUPS + 1)))
     of[~np.isnan(values)] = np.clip(np.searchsorted(cuts, known, "left") - 1, 0, len(cuts) - 2)
-    held = [values[of == group] for group in range(len(cuts) - 1)]
-    ends = [
-        (one.min(), one.max()) if len(one) else cut
-        for one, cut in zip(held, pairwise(cuts), strict=True)
-    ]
+    held = ((values[of == group], cut) for group, cut in enumerate(pairwise(cuts)))
+    ends = [(one.min(), one.max()) if len(one) else cut for one, cut in held]
     return Groups([f"{low:g} to {high:g}" if low < high else f"{low:g}" for low, high in ends], of)

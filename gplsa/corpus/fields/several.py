@@ -34,8 +34,7 @@ def values_of(cell: str) -> list[str]:
 
 
 def listed_in(cell: str) -> list[str] | None:
-    """The values of a list as JSON or Python writes it; None where a cell is none: a value may
-    begin with a bracket."""
+    """The values of a list as JSON or Python writes it; None of a cell that only begins so."""
     if not cell.lstrip().startswith("["):
         return None
     if _WRITTEN_BY_PYTHON.fullmatch(cell.strip()):
@@ -86,8 +85,7 @@ class Listing(NamedTuple):
     @property
     def are_lists(self) -> bool:
         """Whether the column holds lists of terms."""
-        enough = max(_LEAST_SEVERAL * self.filled, _FEWEST)
-        return self.are_terms and self.several >= enough
+        return self.are_terms and self.several >= max(_LEAST_SEVERAL * self.filled, _FEWEST)
 
 
 def may_be_several(cells: Sequence[str]) -> bool:
@@ -99,8 +97,7 @@ def may_be_several(cells: Sequence[str]) -> bool:
 def one_by_one(cells: Sequence[str]) -> tuple[IntArray, list[str]]:
     """Every value of every cell: the places of the cells, and the values; each once a cell."""
     found = [(place, value) for place, cell in enumerate(cells) for value in _distinct(cell)]
-    places = np.array([place for place, _ in found], dtype=np.int64)
-    return places, [value for _, value in found]
+    return np.array([place for place, _ in found], dtype=np.int64), [value for _, value in found]
 
 
 def _distinct(cell: str) -> list[str]:

@@ -33,8 +33,7 @@ class Shares:
     sizes: IntArray
 
     def largest(self, topics: Sequence[int]) -> float:
-        """The largest share of these topics, or end of a band: how high a figure of them is; of
-        groups without a band only where none has one."""
+        """The largest share of these topics, or end of a band: how high a figure of them is."""
         ends = np.where(np.isfinite(self.high).any(), self.high, self.mean)[:, list(topics)]
         return float(np.nanmax(ends, initial=0.0))
 
@@ -62,8 +61,7 @@ def shares_by_group(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> 
         if len(rows) < FEWEST_FOR_BAND:
             continue
         drawn = np.zeros((DRAWS, n_topics))
-        # How often each document is drawn, some documents at a time: the numbers of draws that fall
-        # into each stretch first.
+        # How often each document is drawn, stretch by stretch: first the draws of each stretch.
         bounds = [*range(0, len(rows), _AT_ONCE), len(rows)]
         lengths = np.diff(bounds)
         in_stretch = rng.multinomial(len(rows), lengths / len(rows), size=DRAWS)

@@ -1,11 +1,12 @@
 """Records in batches, the next one read while the present one is worked on."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from threading import Event
 from typing import TypeVar
 
+from gplsa.core.types import Tick
 from gplsa.progress import BEAT
 from gplsa.reading.chunks.streams import Record
 
@@ -13,8 +14,8 @@ Item = TypeVar("Item")
 
 
 def batches(
-    records: Generator[Record], most: int, most_characters: int, tick: Callable[[], None]
-) -> Generator[list[Record], None, None]:
+    records: Generator[Record], most: int, most_characters: int, tick: Tick
+) -> Generator[list[Record]]:
     """Consecutive records, a new list where one more would be beyond a bound.
 
     records  are closed with what is returned
@@ -29,8 +30,7 @@ def batches(
 def _bounded(
     records: Iterator[Record], most: int, most_characters: int, left: Event
 ) -> Iterator[list[Record]]:
-    batch: list[Record] = []
-    size = 0
+    batch, size = list[Record](), 0
     for record in records:
         if left.is_set():
             return
@@ -44,9 +44,7 @@ def _bounded(
         yield batch
 
 
-def _ahead(
-    items: Iterator[Item], tick: Callable[[], None], left: Event
-) -> Generator[Item, None, None]:
+def _ahead(items: Iterator[Item], tick: Tick, left: Event) -> Generator[Item]:
     with ThreadPoolExecutor(1, thread_name_prefix="gplsa-ahead") as pool:
         try:
             coming = pool.submit(next, items, None)

@@ -1,5 +1,4 @@
-"""Building a corpus on the disk: one pass for the words, one for the chunks, in constant memory;
-or from one that was read and counted already."""
+"""Building a corpus on the disk in constant memory: a pass for the words, one for the chunks."""
 
 import json
 import os
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from gplsa.core.out_of_core.store import unwritable
+from gplsa.core.types import Tick
 from gplsa.corpus.chunks.chunk import MANIFEST as CHUNK_MANIFEST
 from gplsa.corpus.chunks.chunk import digest_of, open_chunk, write_chunk
 from gplsa.corpus.chunks.folder import (
@@ -33,13 +33,7 @@ from gplsa.files import is_own, locked, remove_left_over, replace_text
 from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.chunks.batches import batches
-from gplsa.reading.chunks.counting import (
-    CUT,
-    MOST_DOCUMENTS,
-    FoundWords,
-    cut_again,
-    find_words,
-)
+from gplsa.reading.chunks.counting import CUT, MOST_DOCUMENTS, FoundWords, cut_again, find_words
 from gplsa.reading.chunks.streams import Record, read_records
 from gplsa.stored import read_stored
 from gplsa.text import WordOptions, usual_options
@@ -50,11 +44,9 @@ from gplsa.text.workers import Workers, processes_at_hand
 PLAN = "plan.json"
 FEWEST_DOCUMENTS, WANTED_CHUNKS = 500, 16
 """So many chunks where they have at least the fewest documents, and `MOST_DOCUMENTS` at most."""
-MOST_CHARACTERS = 50_000_000
-"""A chunk ends where its texts are longer than this together."""
+MOST_CHARACTERS = 50_000_000  # a chunk ends where its texts are longer than this together
 _GUESSED_ROWS = 500
-# Below this starting processes takes longer than they save.
-_SMALL_BYTES = 20_000_000
+_SMALL_BYTES = 20_000_000  # below this starting processes takes longer than they save
 
 
 @dataclass(frozen=True)
@@ -93,17 +85,14 @@ def build(
         "inputs": [[path.name, path.stat().st_size] for path in paths],
         "options": [[side, one.to_json()] for side, one in options.items()],
     }
-    small = sum(path.stat().st_size for path in paths) < _SMALL_BYTES
+    large = sum(path.stat().st_size for path in paths) >= _SMALL_BYTES
+    n_processes = processes_at_hand() if large else 0
     try:
         _begin(out, plan)
-        with (
-            locked(out / PLAN, waiting=waiting),
-            Workers(0 if small else processes_at_hand()) as workers,
-        ):
+        with locked(out / PLAN, waiting=waiting), Workers(n_processes) as workers:
             _begin(out, plan)  # once more: two with different plans may have begun at once
             words_found = find_words(paths, options, out, workers, scaled(progress, 0, 0.7))
-            told = scaled(progress, 0.7, 1)
-            taken_over, doubts = _chunks(paths, words_found, out, workers, told)
+            taken_over, doubts = _chunks(paths, words_found, out, workers, scaled(progress, 0.7, 1))
             n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
             languages = {side: one.language for side, one in options.items()}
             write_manifest(out, paths[0].stem, languages, n_words)
@@ -180,9 +169,7 @@ def _chunks(
     return taken_over, doubts
 
 
-def _is_whole(
-    place: Path, n_words: tuple[int, ...], n_documents: int, tick: Callable[[], None]
-) -> bool:
+def _is_whole(place: Path, n_words: tuple[int, ...], n_documents: int, tick: Tick) -> bool:
     try:
         chunk = open_chunk(place, n_words)
         chunk.verify(tick)

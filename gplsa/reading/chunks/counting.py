@@ -1,7 +1,7 @@
 """The words of a corpus on the disk: every text is read once, and what follows counts numbers."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entry_rows
-from gplsa.core.types import Ints
+from gplsa.core.types import Ints, Tick
 from gplsa.corpus.chunks.chunk import digest_of
 from gplsa.corpus.chunks.folder import read_vocabulary, vocabulary_path, write_vocabulary
 from gplsa.errors import InputError
@@ -56,8 +56,7 @@ class CutTexts:
         often = np.bincount(found.places, minlength=len(number))
         self.often = np.append(self.often, np.zeros(len(known) - len(self.often), dtype=np.int64))
         self.often[number] += often
-        n_lines = np.bincount(found.documents)
-        ends = np.cumsum(n_lines)
+        ends = np.cumsum(np.bincount(found.documents))
         places = np.append(0, np.cumsum(found.lengths))[ends]
         self._ends.append(self._ends[-1][-1] + np.stack([ends, places], axis=1))
         _append(self._places, number[found.places])
@@ -67,11 +66,8 @@ class CutTexts:
         """The texts first..last, counted from the first that came."""
         ends = self._all_ends()[first : last + 1]
         (line, place), (line_end, place_end) = ends[0], ends[-1]
-        return Runs(
-            _some(self._places, place, place_end),
-            _some(self._lengths, line, line_end).astype(np.int64),
-            entry_rows(ends[:, 0]),
-        )
+        lengths = _some(self._lengths, line, line_end).astype(np.int64)
+        return Runs(_some(self._places, place, place_end), lengths, entry_rows(ends[:, 0]))
 
     def _all_ends(self) -> Ints:
         if len(self._ends) > 1:
@@ -95,7 +91,7 @@ class Lines:
     texts: Sequence[CutTexts]
     terms_of_runs: Sequence[sparse.csr_matrix]
 
-    def count(self, first: int, last: int, tick: Callable[[], None]) -> list[LineCounts]:
+    def count(self, first: int, last: int, tick: Tick) -> list[LineCounts]:
         """By side, as `Vocabulary.count_lines` of the documents first..last."""
         counted = []
         for texts, terms in zip(self.texts, self.terms_of_runs, strict=True):
@@ -154,10 +150,8 @@ def find_words(
             chunk = scaled(progress, start, start + 0.7 * share)
             census = Census(one, runs, often, workers, heads.get(side, ()), chunk)
             for first in range(0, texts.n_texts, MOST_DOCUMENTS):
-                done = 0.7 + 0.3 * first / texts.n_texts
-                report(progress, start + share * done, PHASE)
-                last = min(first + MOST_DOCUMENTS, texts.n_texts)
-                census.add(texts.read(first, last))
+                report(progress, start + share * (0.7 + 0.3 * first / texts.n_texts), PHASE)
+                census.add(texts.read(first, min(first + MOST_DOCUMENTS, texts.n_texts)))
             vocabularies[side] = Vocabulary.of(census)
         except InputError as error:
             raise InputError("Side {side!r}: {error}", side=side, error=error) from error
@@ -179,10 +173,10 @@ def cut_again(
     """For words that an earlier build has found."""
     options = {side: one.options for side, one in vocabularies.items()}
     cut = _cut(paths, options, out, workers, progress)
-    terms_of_runs = [
-        _terms_of(cut_runs(texts.take_runs(), one.analyser, workers, progress), one)
-        for texts, one in zip(cut, vocabularies.values(), strict=True)
-    ]
+    terms_of_runs = []
+    for texts, one in zip(cut, vocabularies.values(), strict=True):
+        words = cut_runs(texts.take_runs(), one.analyser, workers, progress)
+        terms_of_runs.append(_terms_of(words, one))
     return Lines(cut, terms_of_runs)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
 from gplsa.reading.files.decoding import utf8_lines
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.files.zipped import unpacked
 from gplsa.reading.readers.tmx_reader import plain_code, units_in
 from gplsa.reading.tables.column_names import is_id_heading, is_title_heading, repeated
@@ -52,9 +52,7 @@ def read_records(
             yield Record(record.id or str(number), texts, record.title, record.fields)
 
 
-def _read(
-    uploads: Sequence[Upload], sides: Sequence[str], doubts: list[Message]
-) -> Iterator[Record]:
+def _read(uploads: Uploads, sides: Sequence[str], doubts: list[Message]) -> Iterator[Record]:
     readers = {_READERS.get(upload.suffix) for upload in uploads}
     reader = next(iter(readers)) if len(readers) == 1 else None
     if reader:
@@ -89,8 +87,7 @@ def _table(upload: Upload, sides: Sequence[str], doubts: list[Message]) -> Itera
         first.append(line)
         size += len(line)
     tabs = "\t" if upload.suffix in (".tsv", ".tab") else None
-    whole = chain(first, lines)
-    delimiter, rows = separated_rows(upload.name, "".join(first), whole, tabs)
+    delimiter, rows = separated_rows(upload.name, "".join(first), chain(first, lines), tabs)
     if not delimiter:
         raise InputError("“{name}” has one column only: two sides are needed.", name=upload.name)
     table, below = headed(upload.name, rows, header=True, once=sides.__contains__)
@@ -120,8 +117,7 @@ def _of_row(row: Mapping[str, str], sides: Sequence[str]) -> Record:
 def _memory(upload: Upload, sides: Sequence[str], _: list[Message]) -> Iterator[Record]:
     languages = {side: plain_code(side) for side in sides}
     missing = set(languages.values())
-    units = units_in(upload.name, upload.chunks(sys.maxsize))
-    for number, unit in enumerate(units, start=1):
+    for number, unit in enumerate(units_in(upload.name, upload.chunks(sys.maxsize)), start=1):
         missing -= set(unit)
         yield Record(str(number), {side: unit.get(code, "") for side, code in languages.items()})
     if missing:
@@ -136,7 +132,7 @@ _READERS: dict[str, Callable[[Upload, Sequence[str], list[Message]], Iterator[Re
 }
 
 
-def _line_pairs(uploads: Sequence[Upload], sides: Sequence[str]) -> Iterator[Record]:
+def _line_pairs(uploads: Uploads, sides: Sequence[str]) -> Iterator[Record]:
     in_order = _by_side(uploads, sides)
     for number, lines in enumerate(zip_longest(*map(_lines, in_order)), start=1):
         if None in lines:
@@ -149,7 +145,7 @@ def _line_pairs(uploads: Sequence[Upload], sides: Sequence[str]) -> Iterator[Rec
         yield Record(str(number), dict(zip(sides, map(str.strip, lines), strict=True)))
 
 
-def _by_side(uploads: Sequence[Upload], sides: Sequence[str]) -> list[Upload]:
+def _by_side(uploads: Uploads, sides: Sequence[str]) -> list[Upload]:
     """text.de and text.en in the order of the sides, whatever the order they are named in."""
     ends = [PurePosixPath(upload.name).suffix[1:] for upload in uploads]
     marks = [language_of(end.lower()) or end for end in ends]

@@ -132,9 +132,8 @@ def _strictly(data: bytes, encoding: str, name: str) -> str:
 
 def _western(data: bytes, name: str) -> Decoded:
     # Printable characters live at 0x80-0x9F in cp1252 only; elsewhere the two differ in eight.
-    encoding = "cp1252"
-    if not _C1.search(data) and _LATIN_9_ONLY.search(data):
-        encoding = "iso8859-15"
+    latin_9 = _LATIN_9_ONLY.search(data) and not _C1.search(data)
+    encoding = "iso8859-15" if latin_9 else "cp1252"
     try:
         text = clean(data.decode(encoding))
     except UnicodeDecodeError as error:

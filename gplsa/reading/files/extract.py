@@ -91,10 +91,10 @@ def text_of(upload: Upload, encoding: str | None = None, progress: Progress | No
         text = _OFFICE[upload.suffix](upload.name, data)
     elif upload.suffix in _HTML:
         text = html_text(_decode_html(upload.name, data, encoding))
+    elif upload.suffix in _MARKDOWN:
+        text = markdown_text(decode(data, upload.name, encoding).text)
     else:
         text = decode(data, upload.name, encoding).text
-        if upload.suffix in _MARKDOWN:
-            text = markdown_text(text)
     if not text.strip():
         raise InputError("“{name}” has no text in it.", name=upload.name)
     if len(text) > limits.TEXT_CHARACTERS:
@@ -105,8 +105,6 @@ def text_of(upload: Upload, encoding: str | None = None, progress: Progress | No
 
 
 def _decode_html(name: str, data: bytes, encoding: str | None) -> str:
-    stated = html_charset(data) if encoding is None else None
-    if stated is not None:
-        with suppress(InputError):  # pages often state another encoding than they are in
-            return decode(data, name, stated).text
+    with suppress(InputError):  # pages often state another encoding than they are in
+        return decode(data, name, encoding or html_charset(data)).text
     return decode(data, name, encoding).text

@@ -2,74 +2,29 @@
 
 from gplsa.message import MEBIBYTE
 
-FILE_BYTES = 200 * MEBIBYTE
-"""One uploaded file, and one member of a ZIP once unpacked."""
-
-TOTAL_BYTES = 1024 * MEBIBYTE
-"""Everything that comes out of one ZIP."""
-
-DOCUMENT_BYTES = 50 * MEBIBYTE
-"""One file that holds one document (text, HTML, DOCX, ODT, PDF)."""
-
-FILES = 100_000
-"""Files in one ZIP or folder, and files given at once."""
-
-NAME_CHARACTERS = 1_000
-"""Length of a file's name within a ZIP."""
-
-UNPACKED_RATIO = 200
-"""How many times larger than packed a ZIP's content may be (texts: 3 to 20) …"""
-
-UNPACKED_FREE_BYTES = 10 * MEBIBYTE
-"""… which is only looked at above this size."""
-
-READING_BYTES = 300 * MEBIBYTE
-"""Memory that the reading of any file may take …"""
-
-READING_RATIO = 20
-"""… or as many times the size of what is read, where that is more."""
-
-PICTURE_BYTES = 50 * MEBIBYTE
-"""One picture file."""
-
-READING_MOST_BYTES = 8 * 1024 * MEBIBYTE
-"""… but never more than this, and never more than half of what the computer has."""
-
-READING_SECONDS = 60
-"""Time of a processor that the reading of any file may take …"""
-
-READING_SECONDS_PER_MEBIBYTE = 10
-"""… and so much more for its size, …"""
-
-READING_MOST_SECONDS = 3 * 3600
-"""… but never more than this."""
-
-MATRIX_VALUES = 50_000_000
-"""Numbers in a matrix of features, the zeros of a dense one included."""
-
-MATRIX_COLUMNS = 1_000_000
-"""Columns of a matrix of features."""
-
-OFFICE_BYTES = 400 * MEBIBYTE
-"""What one DOCX, ODT or XLSX holds once unpacked."""
-
-COLUMNS = 1_000
-"""Columns of a table."""
-
-CELLS = 10_000_000
-"""Cells of a table, the empty ones included; more where its file has more bytes than that."""
-
-ROWS = 2_000_000
-"""Rows of a table, lines of a text file and units of a TMX file."""
-
-TEXT_CHARACTERS = 10_000_000
-"""Characters of one text."""
-
-PDF_PAGES = 5_000
-"""Pages of one PDF."""
-
-MODALITIES = 20
-"""Sides of one corpus."""
+FILE_BYTES = 200 * MEBIBYTE  # one uploaded file, and one member of a ZIP once unpacked
+TOTAL_BYTES = 1024 * MEBIBYTE  # everything that comes out of one ZIP
+DOCUMENT_BYTES = 50 * MEBIBYTE  # one file that holds one document (text, HTML, DOCX, ODT, PDF)
+FILES = 100_000  # files in one ZIP or folder, and files given at once
+NAME_CHARACTERS = 1_000  # length of a file's name within a ZIP
+UNPACKED_RATIO = 200  # how many times larger than packed a ZIP's content may be (texts: 3 to 20) …
+UNPACKED_FREE_BYTES = 10 * MEBIBYTE  # … which is only looked at above this size
+READING_BYTES = 300 * MEBIBYTE  # memory that the reading of any file may take …
+READING_RATIO = 20  # … or as many times the size of what is read, where that is more
+READING_MOST_BYTES = 8 * 1024 * MEBIBYTE  # … but never more than this or half of the computer's
+READING_SECONDS = 60  # time of a processor that the reading of any file may take …
+READING_SECONDS_PER_MEBIBYTE = 10  # … and so much more for its size, …
+READING_MOST_SECONDS = 3 * 3600  # … but never more than this
+PICTURE_BYTES = 50 * MEBIBYTE  # one picture file
+MATRIX_VALUES = 50_000_000  # numbers in a matrix of features, the zeros of a dense one included
+MATRIX_COLUMNS = 1_000_000  # columns of a matrix of features
+OFFICE_BYTES = 400 * MEBIBYTE  # what one DOCX, ODT or XLSX holds once unpacked
+COLUMNS = 1_000  # columns of a table
+CELLS = 10_000_000  # cells of a table, the empty ones too; more where its file has more bytes
+ROWS = 2_000_000  # rows of a table, lines of a text file and units of a TMX file
+TEXT_CHARACTERS = 10_000_000  # characters of one text
+PDF_PAGES = 5_000  # pages of one PDF
+MODALITIES = 20  # sides of one corpus
 
 
 class Swollen(Exception):

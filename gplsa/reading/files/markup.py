@@ -127,13 +127,11 @@ _LONGEST_EMPHASIS = 3
 def markdown_text(text: str) -> str:
     """The words of a Markdown file: no signs of headings, emphasis, links, code or tables."""
     text = _without_comments(_FRONT_MATTER.sub("", text))
-    lines = (_markdown_line(line) for line in text.split("\n"))
-    return "\n".join(line for line in lines if line)
+    return "\n".join(filter(None, map(_markdown_line, text.split("\n"))))
 
 
 def _without_comments(text: str) -> str:
-    parts = []
-    at = 0
+    parts, at = list[str](), 0
     while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
         parts += [text[at:start], " "]
         at = end + 3
@@ -155,10 +153,9 @@ def _markdown_line(line: str) -> str:
 
 def _is_rule(line: str) -> bool:
     """A line across the page, under a heading or between the rows of a table."""
-    signs = set(line)
-    if signs <= _RULE:
+    if _RULE.issuperset(line):
         return sum(map(line.count, "-=*_")) >= 3
-    return signs <= _TABLE_RULE and "--" in line
+    return _TABLE_RULE.issuperset(line) and "--" in line
 
 
 def _without_closing_signs(line: str) -> str:
@@ -185,12 +182,9 @@ def _without_emphasis(line: str) -> str:
             partners.popleft()
         if partners:
             dropped |= {number, partners.popleft()}
-    parts = []
-    at = 0
-    for number in sorted(dropped):
-        parts.append(line[at : signs[number].start()])
-        at = signs[number].end()
-    return "".join([*parts, line[at:]])
+    signs = [signs[number] for number in sorted(dropped)]
+    begins, ends = [0, *(one.end() for one in signs)], [*(one.start() for one in signs), len(line)]
+    return "".join(line[begin:end] for begin, end in zip(begins, ends, strict=True))
 
 
 def _is_at_word(within: str, beyond: str) -> bool:

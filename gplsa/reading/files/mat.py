@@ -58,9 +58,7 @@ def arrays_of_mat(data: bytes, most: int) -> dict[str, _Array]:
     return found
 
 
-def _elements(
-    data: memoryview, order: str, *, top: bool = False
-) -> Iterator[tuple[int, memoryview]]:
+def _elements(data: memoryview, order: str, top: bool = False) -> Iterator[tuple[int, memoryview]]:
     """(type, content) one after the other; each begins at a multiple of eight bytes."""
     at = 0
     while at < len(data):
@@ -113,9 +111,7 @@ def _matrix(data: memoryview, order: str) -> tuple[str, _Array | list[_Array] | 
     return name, _reshaped(_values(next(parts, None), order), shape)
 
 
-def _cell(
-    parts: Iterator[Any], order: str, shape: tuple[int, ...]
-) -> np.ndarray | list[_Array] | None:
+def _cell(parts: Iterator[Any], order: str, shape: tuple[int, ...]) -> _Array | list[_Array] | None:
     """The texts or single numbers in a cell array, or the matrices in one of nothing else; None
     where there is anything else in one."""
     texts: list[str] = []

@@ -44,9 +44,7 @@ def arrays_of_npz(data: bytes, most: int) -> dict[str, np.ndarray | sparse.csr_m
                 raise ValueError("packed in a way that NumPy does not use")
             if member.filename.endswith(".npy"):
                 arrays[member.filename.removesuffix(".npy")] = _array(package, member)
-    if set(arrays) >= _SPARSE:
-        return {"features": _csr(data, arrays)}
-    return {**arrays}
+    return {"features": _csr(data, arrays)} if set(arrays) >= _SPARSE else {**arrays}
 
 
 def _array(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:

@@ -7,7 +7,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -32,8 +32,7 @@ DAMAGE = (
 
 @dataclass(frozen=True)
 class Upload:
-    """A file: its name (with "/" between folders), its size in bytes, a way to open it, and the
-    folder that was handed over, where one was."""
+    """A file: its name ("/" between folders), bytes, a way to open it, the folder handed over."""
 
     name: str
     size: int
@@ -61,10 +60,6 @@ class Upload:
     @classmethod
     def from_bytes(cls, name: str, data: bytes) -> "Upload":
         return cls(name, len(data), partial(io.BytesIO, data))
-
-    @property
-    def base_name(self) -> str:
-        return PurePosixPath(self.name).name
 
     @property
     def suffix(self) -> str:
@@ -113,6 +108,9 @@ class Upload:
         return data
 
 
+Uploads = Sequence[Upload]
+
+
 def _open(file: Path) -> BinaryIO:
     return file.open("rb")
 
@@ -147,8 +145,7 @@ def too_large(name: str, limit: int) -> InputError:
 
 def is_junk(name: str) -> bool:
     """Files that operating systems and programs leave behind, which nobody means to hand over."""
-    parts = PurePosixPath(name).parts
-    hidden = any(part.startswith((".", "~$", "__MACOSX")) for part in parts)
+    hidden = any(part.startswith((".", "~$", "__MACOSX")) for part in PurePosixPath(name).parts)
     return hidden or PurePosixPath(name).name.lower() in {"thumbs.db", "desktop.ini"}
 
 

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from gplsa.errors import InputError
 from gplsa.message import MEBIBYTE, Message
 from gplsa.reading.files import limits
-from gplsa.reading.files.upload import DAMAGE, Upload, is_junk
+from gplsa.reading.files.upload import DAMAGE, Upload, Uploads, is_junk
 from gplsa.text.composing import nfc
 
 _PACKED = frozenset({".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".zst"})
@@ -33,7 +33,7 @@ class Expanded:
     refused: list[str] = field(default_factory=list)
 
 
-def expand(uploads: Sequence[Upload], *, keep_going: bool = False) -> Expanded:
+def expand(uploads: Uploads, *, keep_going: bool = False) -> Expanded:
     """Put the members of every ZIP in its place, and of `corpus.tmx.gz` the file that it is of.
 
     A damaged or hostile ZIP (names that lead outside, far more content than it has bytes) is an
@@ -81,42 +81,41 @@ def _opened(upload: Upload) -> BinaryIO:
 
 
 def _add_members(archive: Upload, found: Expanded) -> None:
+    called = archive.name
     if archive.size == 0:
-        raise InputError("“{name}” is empty.", name=archive.name)
+        raise InputError("“{name}” is empty.", name=called)
     if archive.size > limits.TOTAL_BYTES:
         raise InputError(
             "“{name}” is larger than {value:,} MB.",
-            name=archive.name,
+            name=called,
             value=limits.TOTAL_BYTES // MEBIBYTE,
         )
     try:
         stream = archive.open()
-        _check_directory(stream, archive.name)
+        _check_directory(stream, called)
         package = zipfile.ZipFile(stream)
         # Members are opened later, by whoever reads them: the file closes with the last of them.
         weakref.finalize(package, stream.close)
     except (ValueError, *DAMAGE) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError("“{name}” is damaged, or no ZIP file.", name=archive.name) from error
+        raise InputError("“{name}” is damaged, or no ZIP file.", name=called) from error
     # Not `is_dir`, which fails where a name is empty.
     members = [member for member in package.infolist() if not member.filename.endswith("/")]
     if len(members) > limits.FILES:
         raise InputError(
-            "“{name}” holds more than {files:,} files.", name=archive.name, files=limits.FILES
+            "“{name}” holds more than {files:,} files.", name=called, files=limits.FILES
         )
     packed = max(sum(member.compress_size for member in members), 1)
-    check_unpacked(archive.name, members, min(archive.size, packed), limits.TOTAL_BYTES)
+    check_unpacked(called, members, min(archive.size, packed), limits.TOTAL_BYTES)
     for member in members:
         name = _member_name(member)
-        _check_name(archive.name, name)
+        _check_name(called, name)
         if is_junk(name):
             continue
-        why = _why_not(member, name)
-        if why:
-            found.refused.append(
-                Message(why, name=name, archive=archive.name, size=limits.FILE_BYTES // MEBIBYTE)
-            )
+        if why := _why_not(member, name):
+            size = limits.FILE_BYTES // MEBIBYTE
+            found.refused.append(Message(why, name=name, archive=called, size=size))
         else:
             opened = partial(package.open, member)
             found.uploads.append(Upload(name, member.file_size, opened))  # type: ignore[arg-type]
@@ -124,8 +123,7 @@ def _add_members(archive: Upload, found: Expanded) -> None:
 
 def _check_directory(stream: BinaryIO, name: str) -> None:
     """Refuse a directory of millions of entries before Python makes an object of each."""
-    size = stream.seek(0, 2)
-    stream.seek(max(size - _LONGEST_COMMENT, 0))
+    stream.seek(max(stream.seek(0, 2) - _LONGEST_COMMENT, 0))
     tail = stream.read()
     end = tail.rfind(b"PK\5\6")
     if end < 0:
@@ -148,8 +146,7 @@ def check_unpacked(name: str, members: Sequence[zipfile.ZipInfo], size: int, mos
     Python unpacks at most the stated size of a member, so a lie can only make it fail.
     """
     total = sum(member.file_size for member in members)
-    swells = total > max(limits.UNPACKED_FREE_BYTES, limits.UNPACKED_RATIO * size)
-    if swells or total > most:
+    if total > min(most, max(limits.UNPACKED_FREE_BYTES, limits.UNPACKED_RATIO * size)):
         raise InputError(
             "“{name}” would unpack to {value:,} MB: refused.", name=name, value=total // MEBIBYTE
         )
@@ -168,8 +165,7 @@ def _member_name(member: zipfile.ZipInfo) -> str:
 
 
 def _check_name(archive: str, name: str) -> None:
-    parts = PurePosixPath(name).parts
-    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in parts:
+    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in PurePosixPath(name).parts:
         raise InputError(
             "“{archive}” holds a name that leads outside of it (“{name}”): refused.",
             archive=archive,

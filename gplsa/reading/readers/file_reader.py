@@ -6,14 +6,14 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from gplsa.corpus.fields.dates import dates_of
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import doubt
 from gplsa.errors import InputError
 from gplsa.message import Message, count, listed
 from gplsa.progress import Progress, report
 from gplsa.reading.choices import FILE_PAIRS, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.extract import can_extract, refusal, text_of
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.names import corpus_name, pair_names, short_ids
 from gplsa.text.languages import language_of
 
@@ -25,9 +25,7 @@ _DATED = 0.9
 _MODERN = 1800
 
 
-def read_file_pairs(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
-) -> Draft:
+def read_file_pairs(uploads: Uploads, choices: Choices, progress: Progress | None) -> Draft:
     """Files called alike but for the mark of a side; a file without a partner stays alone."""
     files = [upload for upload in uploads if is_paired_document(upload)]
     refused = [refusal(upload) for upload in uploads if not is_paired_document(upload)]
@@ -37,10 +35,8 @@ def read_file_pairs(
     if len(sides) < 2:
         raise InputError(listed([_unpaired(files), *refused[:1]], " "))
     keys = [key for key, group in pairing.groups.items() if set(group) & set(sides.values())]
-    groups = [
-        {mark: [files[at] for at in own] for mark, own in pairing.groups[key].items()}
-        for key in keys
-    ]
+    found = (pairing.groups[key].items() for key in keys)
+    groups = [{mark: [files[at] for at in own] for mark, own in group} for group in found]
     texts, unread = texts_by_side(groups, sides, choices.encoding, progress)
     if not refused + unread and sum(len(group) > 1 for group in groups) == 1:
         raise InputError(
@@ -49,17 +45,19 @@ def read_file_pairs(
         )
     warnings = []
     if pairing.alone:
-        message = Message(
+        told = doubt(
+            "files",
             "{files} without a language or counterpart in the name left out, “{example}” for one.",
             files=count(len(pairing.alone), "file"),
             example=files[pairing.alone[0]].name,
         )
-        warnings.append(DataWarning("files", message))
+        warnings.append(told)
     if pairing.by_number:
-        told = Message(
-            "Files are paired by the numbers in their names: see whether they belong together."
+        told = doubt(
+            "files",
+            "Files are paired by the numbers in their names: see whether they belong together.",
         )
-        warnings.append(DataWarning("files", told))
+        warnings.append(told)
     return Draft(
         name=corpus_name(files, "texts"),
         texts=texts,
@@ -73,7 +71,7 @@ def read_file_pairs(
     )
 
 
-def _unpaired(files: Sequence[Upload]) -> Message:
+def _unpaired(files: Uploads) -> Message:
     return Message(
         "“{name}” is one document and no collection of pairs: save a table in it as .xlsx or "
         ".csv, or give its other side as a file, too."
@@ -105,11 +103,16 @@ def _counted(numbers: Sequence[int]) -> bool:
 
 def is_paired_document(upload: Upload) -> bool:
     """Document files, and text files whose suffix is their language."""
-    return can_extract(upload) or not upload.suffix or bool(language_of(upload.suffix[1:]))
+    return can_extract(upload) or has_language_suffix(upload)
+
+
+def has_language_suffix(upload: Upload) -> bool:
+    """Or none at all."""
+    return not upload.suffix or bool(language_of(upload.suffix[1:]))
 
 
 def texts_by_side(
-    documents: Sequence[Mapping[str, Sequence[Upload]]],
+    documents: Sequence[Mapping[str, Uploads]],
     sides: Mapping[str, str],
     encoding: str | None,
     progress: Progress | None,

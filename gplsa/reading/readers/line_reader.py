@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.errors import InputError
 from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
@@ -15,12 +15,11 @@ from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import Decoded, decode
 from gplsa.reading.files.extract import OFFICE, PLAIN, text_of
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.names import common_name, corpus_name, numbers, pair_names
 from gplsa.text.languages import language_of
 
-SOME_DOCUMENTS = 40
-"""As many as a model can be checked with."""
+SOME_DOCUMENTS = 40  # as many as a model can be checked with
 LEAST_LINES, MOST_LINES = 2, 100
 """Of a document in the mean: blank lines that are rarer stand there by chance."""
 
@@ -39,9 +38,7 @@ Documents = Iterable[tuple[str, Sequence[str]]]
 """Where each stands in its files, and its text on every side."""
 
 
-def read_line_pairs(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
-) -> Draft:
+def read_line_pairs(uploads: Uploads, choices: Choices, progress: Progress | None) -> Draft:
     """Every line, or as many as `lines_per_document` says, as one document."""
     steps: set[int] = set()
 
@@ -60,11 +57,12 @@ def read_line_pairs(
     draft.name = corpus_name(uploads, "lines")
     draft.warnings += _paragraphs(draft)
     if 0 in steps:
-        message = Message(
+        told = doubt(
+            "lines",
             "Lines that are blank on every side end a document here: {documents}.",
             documents=count(max(map(len, draft.texts.values())), "document"),
         )
-        draft.warnings.append(DataWarning("lines", message))
+        draft.warnings.append(told)
     return draft
 
 
@@ -82,16 +80,16 @@ def _between_blank_lines(files: Sequence[TextFile]) -> list[tuple[int, int]]:
 def _paragraphs(draft: Draft) -> Iterator[DataWarning]:
     names = [name for names in (draft.recognised.columns or {}).values() for name in names]
     if any(PurePosixPath(name).suffix.lower() in OFFICE for name in names):
-        message = Message(
+        yield doubt(
+            "lines",
             "{files} are one pair of texts with equally many paragraphs: each paragraph was read "
             "as a document.",
             files=listed(map(quoted, names), " and "),
         )
-        yield DataWarning("lines", message)
 
 
 def read_together(
-    uploads: Sequence[Upload],
+    uploads: Uploads,
     choices: Choices,
     kind: str,
     documents: Callable[[Sequence[TextFile], Progress | None], Documents],
@@ -139,7 +137,7 @@ def _check_lengths(files: Sequence[TextFile]) -> None:
         raise InputError("Lines cannot be paired one by one: {counted} lines.", counted=counted)
 
 
-def choose_files(uploads: Sequence[Upload], choices: Choices) -> dict[str, list[Upload]]:
+def choose_files(uploads: Uploads, choices: Choices) -> dict[str, list[Upload]]:
     """Modality -> its files, file k of each side belonging together.
 
     From choices.columns (names of files, or one mark such as "de" for all of a side), else by the
@@ -153,19 +151,16 @@ def choose_files(uploads: Sequence[Upload], choices: Choices) -> dict[str, list[
 
     if choices.columns:
         by_name = {upload.name: [upload] for upload in uploads}
-        sides = {
-            modality: [
-                file
-                for name in names
-                for file in by_name.get(name) or marked(language_of(name) or name, groups)
-            ]
-            for modality, names in choices.columns.items()
-        }
+        sides = {modality: list[Upload]() for modality in choices.columns}
+        for modality, names in choices.columns.items():
+            for name in names:
+                sides[modality] += by_name.get(name) or marked(language_of(name) or name, groups)
     else:
         whole = [group for group in groups if len(group) > 1]
         sides = {mark: files for mark in pairing.marks if (files := marked(mark, whole))}
         if len(sides) < 2 and len(uploads) == 2:
-            sides = {one.stem if one.suffix in PLAIN else one.base_name: [one] for one in uploads}
+            called = [u.stem if u.suffix in PLAIN else PurePosixPath(u.name).name for u in uploads]
+            sides = {name: [one] for name, one in zip(called, uploads, strict=True)}
     sizes = {len(files) for files in sides.values()}
     if len(sides) < 2 or len(sizes) > 1 or sizes == {0}:
         raise InputError(
@@ -175,7 +170,7 @@ def choose_files(uploads: Sequence[Upload], choices: Choices) -> dict[str, list[
     return sides
 
 
-def unused(uploads: Sequence[Upload], sides: dict[str, list[Upload]]) -> list[str]:
+def unused(uploads: Uploads, sides: dict[str, list[Upload]]) -> list[str]:
     """A sentence for every file that belongs to no side."""
     used = {upload.name for files in sides.values() for upload in files}
     return [
@@ -185,20 +180,16 @@ def unused(uploads: Sequence[Upload], sides: dict[str, list[Upload]]) -> list[st
     ]
 
 
-def _decoded(upload: Upload, encoding: str | None, progress: Progress | None) -> Decoded:
-    """A file of lines, or of Word and the like, whose paragraphs are its lines."""
-    if upload.suffix in OFFICE:
-        return Decoded(text_of(upload), "", "")
-    return decode(upload.read(progress=progress), upload.name, encoding)
-
-
 def read_text_files(
-    uploads: Sequence[Upload], encoding: str | None, progress: Progress | None
+    uploads: Uploads, encoding: str | None, progress: Progress | None
 ) -> list[TextFile]:
     """The lines of some files that belong together."""
     files = []
     for upload, part in in_shares(uploads, progress):
-        decoded = _decoded(upload, encoding, part)
+        if upload.suffix in OFFICE:  # its paragraphs are the lines
+            decoded = Decoded(text_of(upload), "")
+        else:
+            decoded = decode(upload.read(progress=part), upload.name, encoding)
         lines = [line.strip() for line in decoded.text.split("\n")]
         while lines and not lines[-1]:
             lines.pop()

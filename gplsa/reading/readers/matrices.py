@@ -109,11 +109,8 @@ def _numbers(cells: list[str]) -> np.ndarray | None:
 
 def _check_room(arrays: Mapping[str, _Array], n_bytes: int) -> None:
     """Swollen where the values above zero, kept twice in the course of reading, take too much."""
-    values = sum(
-        array.nnz if sparse.issparse(array) else np.count_nonzero(array)
-        for array in arrays.values()
-        if array.dtype.kind in "biuf"
-    )
+    numbers = (array for array in arrays.values() if array.dtype.kind in "biuf")
+    values = sum(one.nnz if sparse.issparse(one) else np.count_nonzero(one) for one in numbers)
     if _BYTES_PER_VALUE * values > 0.95 * limits.reading_bytes(n_bytes):
         raise limits.Swollen
 
@@ -152,10 +149,8 @@ def _compressed(array: _Array) -> sparse.csr_matrix:
     if sparse.issparse(array):
         return array
     step = max(_BLOCK_VALUES // array.shape[1], 1)
-    blocks = [
-        sparse.csr_matrix(np.asarray(array[start : start + step], dtype=np.float64))
-        for start in range(0, array.shape[0], step)
-    ]
+    parts = (array[start : start + step] for start in range(0, array.shape[0], step))
+    blocks = [sparse.csr_matrix(np.asarray(part, dtype=np.float64)) for part in parts]
     return sparse.csr_matrix(sparse.vstack(blocks, "csr"))
 
 

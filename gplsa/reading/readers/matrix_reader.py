@@ -10,14 +10,14 @@ from gplsa.names import unique_name
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import MATRIX, Choices
 from gplsa.reading.draft import Draft
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.matrices import features_of_table, is_matrix, matrices_in
 from gplsa.reading.readers.names import corpus_name
 from gplsa.reading.readers.table_reader import read_tables
 from gplsa.reading.tables.formats import is_table, read_table
 
 
-def read_matrices(uploads: Sequence[Upload], choices: Choices, progress: Progress | None) -> Draft:
+def read_matrices(uploads: Uploads, choices: Choices, progress: Progress | None) -> Draft:
     """Row i of each matrix belongs to row i of the others and of the table, if there is one.
 
     Where a matrix and the table have ids in common, its rows are put into the table's order.
@@ -48,16 +48,14 @@ def read_matrices(uploads: Sequence[Upload], choices: Choices, progress: Progres
     return draft
 
 
-def has_matrix(uploads: Sequence[Upload]) -> bool:
+def has_matrix(uploads: Uploads) -> bool:
     """Whether one of the files is a matrix; a single table of numbers is not taken for one."""
     tables = [upload for upload in uploads if is_table(upload)]
-    if any(map(is_matrix, uploads)):
-        return True
-    return len(tables) > 1 and any(map(_matrices, tables))
+    return any(map(is_matrix, uploads)) or (len(tables) > 1 and any(map(_matrices, tables)))
 
 
 def iter_rows(
-    uploads: Sequence[Upload], refused: list[str], progress: Progress | None = None
+    uploads: Uploads, refused: list[str], progress: Progress | None = None
 ) -> Iterator[tuple[str, Features]]:
     """Id and features of every row of every matrix; a sentence in `refused` for other files."""
     for number, upload in enumerate(uploads, start=1):
@@ -89,8 +87,7 @@ def _in_order(features: Features, ids: Sequence[str], wanted: Sequence[str] | No
     place = {name: row for row, name in enumerate(ids)}
     if wanted is None or not set(wanted) & set(place):
         return features
-    rows = [place.get(name, len(features)) for name in wanted]
-    return features.extended(1).subset(rows)
+    return features.extended(1).subset([place.get(name, len(features)) for name in wanted])
 
 
 def _check_rows(draft: Draft) -> None:

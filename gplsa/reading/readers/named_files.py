@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from gplsa.corpus.fields.several import values_of
 from gplsa.errors import InputError
 from gplsa.reading.files.extract import UNREAD_PICTURES, UNREAD_TEXTS, can_extract
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.pictures import is_picture
 from gplsa.reading.tables.table import Table
 
@@ -39,9 +39,7 @@ def _base(path: str) -> str:
 class NamedFiles:
     """Files found by what a cell calls them: path, name, or name without suffix."""
 
-    def __init__(
-        self, uploads: Sequence[Upload], wanted: Callable[[Upload], bool] = _may_be_text
-    ) -> None:
+    def __init__(self, uploads: Uploads, wanted: Callable[[Upload], bool] = _may_be_text) -> None:
         self.by_name: dict[str, list[Upload]] = defaultdict(list)
         self.by_stem: dict[str, list[Upload]] = defaultdict(list)
         for upload in sorted(filter(wanted, uploads), key=_rank):
@@ -105,5 +103,4 @@ class NamedFiles:
                 dotted = sum("." in cell for cell in cells) / len(cells)
                 shares[name] = found / len(cells), dotted
         naming = {name: dotted for name, (found, dotted) in shares.items() if found >= 0.5}
-        full = tuple(name for name, dotted in naming.items() if dotted >= 0.5)
-        return full or tuple(naming)[:1]
+        return tuple(name for name, dotted in naming.items() if dotted >= 0.5) or tuple(naming)[:1]

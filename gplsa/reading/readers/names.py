@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import PurePosixPath
 
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Uploads
 from gplsa.text.languages import is_ambiguous_mark, language_of
 
-Candidate = tuple[str, str]
-"""A mark, and the name of the file without it."""
+Candidate = tuple[str, str]  # a mark, and the name of the file without it
 
 _PAIR = 2
 _SIDES_WITHOUT_LANGUAGE = 6
@@ -19,8 +18,7 @@ _DOCUMENT_SUFFIX = re.compile(r"\.(txt|text|md|markdown|html?|xhtml|docx|odt|pdf
 _PADDING = re.compile(r"(?<!\d)0+(?=\d)")
 _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[._\-\s]+")
-ORIGINAL = "original"
-"""Mark of files that have none where others have one."""
+ORIGINAL = "original"  # mark of files that have none where others have one
 _SEPARATOR = re.compile(r"([/._\-\s()\[\]]+)")
 
 
@@ -139,22 +137,16 @@ def _unnamed_schemes(names: Sequence[str]) -> Iterator[list[list[Candidate]]]:
     # *letter-2* is no other side of *letter*.
     longer = [_without_word(path, last=True) for path in paths]
     shorter = {rest for mark, rest in longer if not mark.isdigit()} & set(wholes)
-    yield _scheme(
-        [
-            one
-            if one[1] in shorter and not one[0].isdigit()
-            else (ORIGINAL, whole)
-            if whole in shorter
-            else ("", "")
-            for one, whole in zip(longer, wholes, strict=True)
-        ]
-    )
+    found = [(ORIGINAL, whole) if whole in shorter else ("", "") for whole in wholes]
+    for place, (mark, rest) in enumerate(longer):
+        if rest in shorter and not mark.isdigit():
+            found[place] = mark, rest
+    yield _scheme(found)
 
 
 def _scheme(parts: Sequence[Candidate]) -> list[list[Candidate]]:
     marks = {mark for mark, _ in parts if mark}
-    numbers = all(mark.isdigit() for mark in marks)
-    if numbers or not 2 <= len(marks) <= _SIDES_WITHOUT_LANGUAGE:
+    if all(mark.isdigit() for mark in marks) or not 2 <= len(marks) <= _SIDES_WITHOUT_LANGUAGE:
         return []
     return [[(mark, rest)] if mark else [] for mark, rest in parts]
 
@@ -171,8 +163,7 @@ def _without_word(path: PurePosixPath, *, last: bool) -> Candidate:
     if len(words) < 2:
         return "", ""
     mark = words[-1 if last else 0]
-    rest = "-".join(words[:-1] if last else words[1:])
-    return mark, (path.parent / rest).as_posix()
+    return mark, (path.parent / "-".join(words[:-1] if last else words[1:])).as_posix()
 
 
 def tidy(rest: str) -> str:
@@ -209,9 +200,8 @@ def common_name(names: Sequence[str], otherwise: str) -> str:
     return stems.pop() if len(stems) == 1 else otherwise
 
 
-def corpus_name(uploads: Sequence[Upload], otherwise: str) -> str:
-    """What a corpus of these files is called: as they are, or as the folder handed over, or as
-    their names begin: "letters_de" and "letters_en"."""
+def corpus_name(uploads: Uploads, otherwise: str) -> str:
+    """What a corpus of these files is called: as they are, as their folder, or as they begin."""
     names = [upload.name for upload in uploads]
     alike = takewhile(lambda letters: len({*letters}) == 1, zip(*names, strict=False))
     begun = re.match(r"(.*[^\W_])[._\-\s]", "".join(letters[0] for letters in alike))

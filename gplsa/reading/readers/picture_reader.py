@@ -1,18 +1,18 @@
 """A ZIP or folder of pictures with texts of the same name: photo12.jpg, photo12.en.txt."""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.errors import InputError
 from gplsa.message import Message, count
 from gplsa.progress import Progress, scaled
 from gplsa.reading.choices import PICTURES, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.extract import refusal
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.file_reader import is_paired_document, texts_by_side
 from gplsa.reading.readers.names import corpus_name, language_pairing, short_ids, tidy
 from gplsa.reading.readers.pictures import IMAGE_SIDE, is_picture, is_picture_side, read_pictures
@@ -20,9 +20,7 @@ from gplsa.reading.readers.pictures import IMAGE_SIDE, is_picture, is_picture_si
 UNMARKED = "text"
 
 
-def read_picture_pairs(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
-) -> Draft:
+def read_picture_pairs(uploads: Uploads, choices: Choices, progress: Progress | None) -> Draft:
     """Pictures and texts called like them; the language may stand in the text's name."""
     pictures = [upload for upload in uploads if is_picture(upload)]
     others = [upload for upload in uploads if not is_picture(upload)]
@@ -67,9 +65,7 @@ def read_picture_pairs(
     return draft
 
 
-def _pictures_by_key(
-    pictures: Sequence[Upload], whole: bool
-) -> tuple[dict[str, Upload], list[Message]]:
+def _pictures_by_key(pictures: Uploads, whole: bool) -> tuple[dict[str, Upload], list[Message]]:
     """The first picture of each name, and that the others are left out."""
     found: dict[str, Upload] = {}
     doubled = []
@@ -92,15 +88,15 @@ def _without_text(
     """That pictures have no text, where some have none."""
     lacking = [picture.name for key, picture in picture_of.items() if key not in by_key]
     if lacking:
-        message = Message(
+        yield doubt(
+            "files",
             "{pictures} without a text of that name, “{example}” for one.",
             pictures=count(len(lacking), "picture"),
             example=lacking[0],
         )
-        yield DataWarning("files", message)
 
 
-def _same_name_in_folders(pictures: Sequence[Upload]) -> bool:
+def _same_name_in_folders(pictures: Uploads) -> bool:
     """Whether two pictures of different folders have one name, so that folders tell them apart."""
     folder_of: dict[str, PurePosixPath] = {}
     paths = [PurePosixPath(picture.name.lower()) for picture in pictures]
@@ -108,17 +104,15 @@ def _same_name_in_folders(pictures: Sequence[Upload]) -> bool:
 
 
 def _key(name: str, whole: bool) -> str:
-    """What a picture and its texts have in common: the name without suffix, and without folders
-    unless `whole`."""
+    """What a picture and its texts have in common: the name without suffix; folders if `whole`."""
     path = PurePosixPath(name.lower())
     return tidy(path.with_suffix("").as_posix() if whole else path.stem)
 
 
 def _texts_by_key(
-    texts: Sequence[Upload], known: set[str], whole: bool
+    texts: Uploads, known: set[str], whole: bool
 ) -> dict[str, dict[str, list[Upload]]]:
-    """Key -> mark of the side -> files.  A name that is a picture's as it stands has no mark in it,
-    unless a folder has."""
+    """Key -> mark of the side -> files; a picture's whole name has none, unless a folder has."""
     pairing = language_pairing([upload.name for upload in texts])
     found: dict[str, dict[str, list[Upload]]] = defaultdict(dict)
     for rest, group in pairing.groups.items():

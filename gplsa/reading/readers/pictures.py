@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.errors import InputError
 from gplsa.images import small_picture
 from gplsa.images.header import read_header
@@ -13,7 +13,7 @@ from gplsa.message import Message, count
 from gplsa.progress import Progress
 from gplsa.reading.files import limits
 from gplsa.reading.files.extract import PICTURE_SUFFIXES, UNREAD_PICTURES, refusal
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 
 IMAGE_SIDE = "image"
 PHASE = Message("Reading the pictures")
@@ -30,8 +30,7 @@ def is_picture_side(modality: str) -> bool:
 
 
 class Pictures(NamedTuple):
-    """Small pictures, b"" for none or one that cannot be read, a sentence for each of the latter,
-    and the warning of animated ones."""
+    """Small pictures, b"" for none, a sentence for each that cannot be read; of animated ones."""
 
     pictures: list[bytes]
     refused: list[str]
@@ -52,24 +51,21 @@ def read_pictures(uploads: Sequence[Upload | None], progress: Progress | None = 
             pictures[upload.name], moves = found
             if moves:
                 animated.append(upload.name)
-    warnings = []
-    if animated:
-        message = Message(
-            "{pictures_told} holds several frames or pages, “{animated}” for one: the first was "
-            "read."
-            if len(animated) == 1
-            else "{pictures_told} hold several frames or pages, “{animated}” for one: the first "
-            "was read.",
-            pictures_told=count(len(animated), "picture"),
-            animated=animated[0],
-        )
-        warnings.append(DataWarning("animated", message))
+    told = doubt(
+        "animated",
+        "{pictures_told} holds several frames or pages, “{animated}” for one: the first was read."
+        if len(animated) == 1
+        else "{pictures_told} hold several frames or pages, “{animated}” for one: the first was "
+        "read.",
+        pictures_told=count(len(animated), "picture"),
+        animated=next(iter(animated), ""),
+    )
     small = [pictures.get(upload.name, b"") if upload is not None else b"" for upload in uploads]
-    return Pictures(small, refused, warnings)
+    return Pictures(small, refused, [told] if animated else [])
 
 
 def iter_pictures(
-    uploads: Sequence[Upload], refused: list[str], progress: Progress | None = None
+    uploads: Uploads, refused: list[str], progress: Progress | None = None
 ) -> Iterator[tuple[str, bytes]]:
     """Name and small picture of each file; adds a sentence to `refused` for every other one."""
     files = [upload for upload in uploads if is_picture(upload)]

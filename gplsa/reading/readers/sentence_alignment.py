@@ -21,8 +21,7 @@ from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 
 # (sentences of the source, of the target), with the probabilities of the paper's table 5: those of
-# 1-0 or 0-1, and of 2-1 or 1-2, whole for either, as in the authors' program; halved for each in
-# `keywords.pairing.beads`.
+# 1-0 or 0-1, and of 2-1 or 1-2, whole for either, as in the authors' program.
 _STEPS = np.array([(1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)], dtype=np.int64)
 _STEP_COSTS = -np.log(np.array([0.0099, 0.0099, 0.89, 0.089, 0.089, 0.011]))
 _VARIANCE = 6.8
@@ -58,8 +57,7 @@ def align_sentences(
 
 
 def _band_centres(source: FloatArray, target: FloatArray) -> IntArray:
-    """For each number of source sentences the number of target sentences with as many characters,
-    as shares of the whole, (n_source + 1,)."""
+    """How many target sentences have as many characters, as shares of all, (n_source + 1,)."""
     so_far = np.concatenate([[0.0], np.cumsum(source)]) / max(float(source.sum()), 1e-9)
     targets = np.concatenate([[0.0], np.cumsum(target)]) / max(float(target.sum()), 1e-9)
     centres = np.interp(so_far, targets, np.arange(len(targets))).round().astype(np.int64)

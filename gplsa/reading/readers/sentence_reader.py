@@ -6,12 +6,12 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
-from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message, count, listed, quoted
+from gplsa.corpus.notes import DataWarning, doubt
+from gplsa.message import count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import SENTENCE_FILES, Choices, usual_units
 from gplsa.reading.draft import Draft
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Uploads
 from gplsa.reading.readers.line_reader import Documents, TextFile, read_together
 from gplsa.reading.readers.names import corpus_name
 
@@ -21,9 +21,7 @@ Chapter = list[str]
 Segment = tuple[str, ...]  # one text per side
 
 
-def read_sentence_files(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
-) -> Draft:
+def read_sentence_files(uploads: Uploads, choices: Choices, progress: Progress | None) -> Draft:
     """Align the lines of each group of files; `units_per_document` steps make a document.
 
     Empty lines divide a file into chapters where all sides have equally many of them.
@@ -51,12 +49,13 @@ def read_sentence_files(
     draft.recognised = replace(draft.recognised, units_per_document=step)
     draft.warnings += _alignment_warnings(alone, step)
     if uneven:
-        message = Message(
+        told = doubt(
+            "lines",
             "Empty lines part the sides of {names} into different numbers of chapters, so each was "
             "aligned as a whole: is something missing there?",
             names=listed(map(quoted, uneven)),
         )
-        draft.warnings.append(DataWarning("lines", message))
+        draft.warnings.append(told)
     return draft
 
 
@@ -99,27 +98,23 @@ def align_chapter(sides: Sequence[Chapter], progress: Progress | None = None) ->
     positions = [[i, *(cuts[i] for cuts in cuts_of)] for i in shared]
     # What precedes the first partner belongs to the first segment.
     positions[0] = [0] * len(sides)
-    return [
-        tuple(
-            " ".join(side[start:stop]) for side, start, stop in zip(sides, begin, end, strict=True)
-        )
-        for begin, end in pairwise(positions)
-    ]
+    steps = (zip(sides, begin, end, strict=True) for begin, end in pairwise(positions))
+    return [tuple(" ".join(side[start:stop]) for side, start, stop in step) for step in steps]
 
 
 def _alignment_warnings(alone: Sequence[bool], step: int) -> Iterator[DataWarning]:
-    message = Message(
+    yield doubt(
+        "lines",
         "The files have different numbers of lines. Their {lines} were aligned by length, "
         "{units} a document: look at the pairs.",
         lines=count(len(alone), "line"),
         units=step,
     )
-    yield DataWarning("lines", message)
     if sum(alone) > _MANY_ALONE * len(alone):
-        message = Message(
+        yield doubt(
+            "lines",
             "{sentences} of {n_alone:,} found no counterpart: are these really translations of "
             "each other?",
             sentences=count(sum(alone), "sentence"),
             n_alone=len(alone),
         )
-        yield DataWarning("lines", message)

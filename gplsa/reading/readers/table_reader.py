@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import PurePosixPath
 
-from gplsa.corpus.notes import DataWarning
+from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.errors import InputError
 from gplsa.headings.reading import RDF
 from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import TABLE, Choices
 from gplsa.reading.draft import Draft, examples_of
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.file_reader import text_or_why
 from gplsa.reading.readers.named_files import NamedFiles, may_be_picture
 from gplsa.reading.readers.names import common_name
@@ -25,7 +25,7 @@ from gplsa.reading.tables.table import Table, one_a_line
 
 
 def read_tables(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None, *, fewest: int = 2
+    uploads: Uploads, choices: Choices, progress: Progress | None, *, fewest: int = 2
 ) -> Draft:
     """Rows of a table as documents; cells that name files beside it give way to their text.
 
@@ -78,7 +78,7 @@ def read_tables(
     return draft
 
 
-def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | None) -> Table:
+def _read_all(tables: Uploads, choices: Choices, progress: Progress | None) -> Table:
     read = [read_table(upload, choices, part) for upload, part in in_shares(tables, progress)]
     first = read[0]
     if len(read) == 1:
@@ -114,14 +114,15 @@ def _sheets_alike(upload: Upload, first: Table, choices: Choices) -> Iterator[Ta
 
 def _warnings_about(table: Table) -> Iterator[DataWarning]:
     if table.above:
-        message = Message(
+        yield doubt(
+            "cells",
             "What stands above the headings of “{name}” was left out: {above}.",
             name=table.name,
             above=listed(map(quoted, table.above)),
         )
-        yield DataWarning("cells", message)
     if table.unread:
-        message = Message(
+        yield doubt(
+            "cells",
             "Of “{name}” {others} was not read: the headings are others than those of the sheet "
             "“{sheet}”."
             if len(table.unread) == 1
@@ -131,18 +132,18 @@ def _warnings_about(table: Table) -> Iterator[DataWarning]:
             sheet=table.sheet,
             others=listed(map(quoted, table.unread)),
         )
-        yield DataWarning("cells", message)
     if table.surplus:
-        message = Message(
+        yield doubt(
+            "cells",
             "{rows} of “{name}” has more cells than the first row; the surplus was left "
             "out. Is the separator right?"
             if len(table.surplus) == 1
             else "{rows} of “{name}” have more cells than the first row; the surplus was left "
             "out. Is the separator right?",
+            table.surplus,
             rows=count(len(table.surplus), "row"),
             name=table.name,
         )
-        yield DataWarning("cells", message, tuple(table.surplus))
     yield from (DataWarning("cells", doubt) for doubt in table.doubts)
     if table.warning:
         yield DataWarning("encoding", table.warning)
@@ -163,19 +164,18 @@ def _left_out(others: Iterable[Upload]) -> Iterator[str]:
 
 def _unnamed(unnamed: Sequence[str]) -> Iterator[DataWarning]:
     if unnamed:
-        message = Message(
+        yield doubt(
+            "files",
             "{number} is named in no row, “{unnamed}” for one."
             if len(unnamed) == 1
             else "{number} are named in no row, “{unnamed}” for one.",
             number=count(len(unnamed), "picture"),
             unnamed=unnamed[0],
         )
-        yield DataWarning("files", message)
 
 
 def _with_picture_columns(table: Table, pictures: NamedFiles, choices: Choices) -> Choices:
-    """The columns that name pictures, as chosen or found; a side chosen for one is taken out of the
-    sides that are texts."""
+    """The columns that name pictures, chosen or found; a side chosen for one is none of texts."""
     known = choices.picture_columns
     naming = pictures.columns_naming_them(table) if known is None else tuple(known.values())
     # A heading such as “image” or “file” says more than an id that happens to be a file name.
@@ -231,36 +231,38 @@ def texts_named_in(
     return found
 
 
-def _firsts(named: Sequence[Sequence[Upload]]) -> list[Upload | None]:
+def _firsts(named: Sequence[Uploads]) -> list[Upload | None]:
     return [next(iter(files), None) for files in named]
 
 
 def _about_files(
-    column: str, cells: Sequence[str], named: Sequence[Sequence[Upload]]
+    column: str, cells: Sequence[str], named: Sequence[Uploads]
 ) -> Iterator[DataWarning]:
     several = [row for row, files in enumerate(named) if len(files) > 1]
     if several:
-        message = Message(
+        yield doubt(
+            "files",
             "{number} of the column “{column}” names several files, “{example}”: the first was "
             "read."
             if len(several) == 1
             else "{number} of the column “{column}” name several files, “{example}” for one: the "
             "first of each was read.",
+            several,
             number=count(len(several), "cell"),
             column=column,
             example=cells[several[0]],
         )
-        yield DataWarning("files", message, tuple(several))
     missing = [row for row, cell in enumerate(cells) if cell.strip() and not named[row]]
     if missing:
-        message = Message(
+        yield doubt(
+            "files",
             "{number} named in the column “{column}” is not there, “{example}”: its document goes "
             "without."
             if len(missing) == 1
             else "{number} named in the column “{column}” are not there, “{example}” for one: "
             "their documents go without.",
+            missing,
             number=count(len(missing), "file"),
             column=column,
             example=cells[missing[0]],
         )
-        yield DataWarning("files", message, tuple(missing))

@@ -13,7 +13,7 @@ from gplsa.reading.choices import TMX, Choices, usual_units
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.files.xml_events import elements, local_name
 from gplsa.reading.readers.names import corpus_name, numbers
 from gplsa.text.languages import language_of
@@ -38,13 +38,8 @@ class Unit(dict[str, str]):
 
     id = ""
 
-    @property
-    def n_breaks(self) -> int:
-        """Between the lines of its first language."""
-        return next(iter(self.values())).count("\n")
 
-
-def read_tmx(uploads: Sequence[Upload], choices: Choices, progress: Progress | None) -> Draft:
+def read_tmx(uploads: Uploads, choices: Choices, progress: Progress | None) -> Draft:
     """Every `units_per_document` units of a file as one document, a unit a line."""
     files = [upload for upload in uploads if upload.suffix in MEMORIES]
     refused: list[str] = [
@@ -88,7 +83,7 @@ def read_tmx(uploads: Sequence[Upload], choices: Choices, progress: Progress | N
 
 
 def _memories(
-    files: Sequence[Upload], refused: list[str], progress: Progress | None
+    files: Uploads, refused: list[str], progress: Progress | None
 ) -> list[tuple[str, list[Unit]]]:
     """The units of each file, with what the ids of its documents begin with."""
     found = []
@@ -115,8 +110,9 @@ def _grouped(units: Sequence[Unit], step: int, prefix: str) -> Iterator[tuple[st
 
 
 def _joined(units: Sequence[Unit], language: str) -> str:
-    # A missing segment keeps its line, so that the lines of both sides still belong together.
-    lines = [unit.get(language, "\n" * unit.n_breaks) for unit in units]
+    # A missing segment keeps its lines, so that the lines of both sides still belong together.
+    breaks = ("\n" * next(iter(unit.values())).count("\n") for unit in units)
+    lines = [unit.get(language, lacking) for unit, lacking in zip(units, breaks, strict=True)]
     return "\n".join(lines) if any(map(str.strip, lines)) else ""
 
 
@@ -142,11 +138,8 @@ def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
 def units_in(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
     """The translation units of a file that comes piece by piece, those with any text."""
     head = next(content, b"")
-    codes = {
-        side: plain_code(found[1].decode())
-        for side, pattern in _LANGUAGES.items()
-        if (found := pattern.search(head))
-    }
+    stated = {side: pattern.search(head) for side, pattern in _LANGUAGES.items()}
+    codes = {side: plain_code(found[1].decode()) for side, found in stated.items() if found}
     for element in elements(chain([head], content), name, "tu", "trans-unit", "segment"):
         unit = Unit()
         unit.id = " ".join(element.get("tuid", "").split())

@@ -48,8 +48,7 @@ def is_title_heading(heading: str) -> bool:
 
 def may_repeat(heading: str) -> bool:
     """Whether several columns may have it, of whose values a record has as many as it needs."""
-    single = _ID | _TITLE | _FILE | _TEXT
-    return not _is(heading, single) and not language_in(heading)
+    return not _is(heading, _ID | _TITLE | _FILE | _TEXT) and not language_in(heading)
 
 
 _NUMBERED = re.compile(r"(.+?)(?:\.\d+| \(\d+\))")

@@ -18,8 +18,7 @@ _PROSE_DISTINCT = 0.3
 _ID_CHARACTERS = 60
 _TITLE_LETTERS = 0.8
 _CATEGORY_DISTINCT = 0.1
-_RARELY = 0.05
-"""Share of the rows that a language must fill to be a side beside two others."""
+_RARELY = 0.05  # share of the rows that a language must fill to be a side beside two others
 
 
 @dataclass(frozen=True)
@@ -45,16 +44,14 @@ class ColumnFacts:
 
     @property
     def is_title(self) -> bool:
-        """A column of text that holds titles, as its heading says; a *subject* is one where it is
-        written out."""
+        """Text that holds titles, as its heading says; a *subject* does where it is written out."""
         if column_names.may_be_title_heading(self.name):
             return self.is_prose and not self.are_headings
         return self.is_text and column_names.is_title_heading(self.name)
 
 
 def describe(name: str, cells: Sequence[str]) -> ColumnFacts:
-    step = max(len(cells) // _SAMPLED_ROWS, 1)
-    sample = [cell[:2_000] for cell in cells[::step]]
+    sample = [cell[:2_000] for cell in cells[:: max(len(cells) // _SAMPLED_ROWS, 1)]]
     filled = [cell for cell in sample if cell.strip()]
     n = max(len(filled), 1)
     characters = sum(map(len, filled))
@@ -89,9 +86,7 @@ def recognise_columns(
     fewest = max(fewest - len(pictures), 0)
     _check_chosen(table, choices, fewest)
     facts = [describe(name, cells(name)) for name in table.columns if name not in pictures]
-    id_column = choices.id_column
-    if id_column is None:
-        id_column = find_id(facts, file_columns)
+    id_column = find_id(facts, file_columns) if choices.id_column is None else choices.id_column
     columns, languages, id_column = _sides(facts, table, id_column, choices, fewest)
     used = {name for names in columns.values() for name in names}
     title_column = choices.title_column
@@ -123,8 +118,7 @@ def recognise_columns(
 def _sides(
     facts: Sequence[ColumnFacts], table: Table, id_column: str, choices: Choices, fewest: int
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, str], str]:
-    """The columns and languages of the sides, chosen or found; the column of ids, "" where it is
-    wanted for a side."""
+    """Columns and languages of the sides, chosen or found; that of ids, "" if wanted for a side."""
     chosen = dict(choices.languages or {})
     if choices.columns is not None:
         by_name = {fact.name: fact for fact in facts}
@@ -143,7 +137,11 @@ def _sides(
         if not table.doubts:
             raise
         raise InputError(listed([*table.doubts, error.message], " ")) from error
-    columns = _name_sides(sides)
+    # Each is called by its language, or by its first column where that is unknown.
+    columns = {
+        own[0].name if code.isdigit() else code: tuple(fact.name for fact in own)
+        for code, own in sides.items()
+    }
     found = {m: code for m, code in zip(columns, sides, strict=True) if not code[:1].isdigit()}
     return columns, found | chosen, id_column
 
@@ -169,17 +167,14 @@ def find_id(facts: Sequence[ColumnFacts], file_columns: Sequence[str]) -> str:
     unique = [
         fact
         for fact in facts
-        if fact.filled == 1
-        and fact.distinct == 1
+        if fact.filled == fact.distinct == 1
         and fact.words < _PROSE_WORDS
         and fact.characters <= _ID_CHARACTERS
         and fact.name not in file_columns
     ]
-    for fact in unique:
+    nearly = [fact for fact in facts if fact.filled > 0.9 and fact.distinct > 0.9]
+    for fact in (*unique, *nearly):
         if column_names.is_id_heading(fact.name):
-            return fact.name
-    for fact in facts:
-        if column_names.is_id_heading(fact.name) and fact.filled > 0.9 and fact.distinct > 0.9:
             return fact.name
     first = facts[0]  # the years of a chronicle are none, though all different
     is_id = first in unique and first.words <= 1 and not column_names.is_time_heading(first.name)
@@ -189,8 +184,7 @@ def find_id(facts: Sequence[ColumnFacts], file_columns: Sequence[str]) -> str:
 def _find_sides(
     facts: Sequence[ColumnFacts], name: str, fewest: int
 ) -> dict[str, list[ColumnFacts]]:
-    """At least `fewest` sides: language code -> its columns, in the order of the table; codes "0",
-    "1" for unknown ones.
+    """At least `fewest` sides: language code ("0", "1" for unknown) -> columns, in their order.
 
     Headings that name a language come first, then what the texts are written in, then length.
     """
@@ -225,8 +219,7 @@ def _find_sides(
     if len(sides) < fewest:
         longest = sorted(texts, key=lambda fact: -fact.words * fact.distinct)[:fewest]
         sides = {str(number): [fact] for number, fact in enumerate(longest)}
-    by_filled = sorted(sides, key=lambda code: -max(fact.filled for fact in sides[code]))
-    for code in by_filled[fewest:]:
+    for code in sorted(sides, key=lambda code: -max(fact.filled for fact in sides[code]))[fewest:]:
         if all(fact.filled < _RARELY for fact in sides[code]):
             del sides[code]
     _share_titles(sides, texts)
@@ -257,11 +250,3 @@ def texts_in(facts: Sequence[ColumnFacts], fewest: int = 1) -> list[ColumnFacts]
     texts = [fact for fact in facts if fact.is_text]
     others = [fact for fact in texts if not fact.are_headings]
     return others if len(others) >= fewest else texts
-
-
-def _name_sides(sides: dict[str, list[ColumnFacts]]) -> dict[str, tuple[str, ...]]:
-    """Call each side by its language, or by its first column where the language is unknown."""
-    return {
-        columns[0].name if code.isdigit() else code: tuple(fact.name for fact in columns)
-        for code, columns in sides.items()
-    }

@@ -15,19 +15,17 @@ from gplsa.reading.tables.column_names import (
 )
 from gplsa.reading.tables.table import Table, one_a_line, shared_cells
 
+Row = list[str]
+
 _LOOKED_AT_ROWS = 50
 _MOST_ABOVE = 20
 _NUMBER, _TAG = re.compile(r"[\d.,:/%-]+"), re.compile(r"\d{3}")
 
 
 def headed(
-    name: str,
-    rows: Iterable[list[str]],
-    header: bool | None,
-    once: Callable[[str], object] = language_in,
-) -> tuple[Table, Iterator[list[str]]]:
-    """The table without any cells, its columns named by the first row where it is a header, and the
-    rows below.
+    name: str, rows: Iterable[Row], header: bool | None, once: Callable[[str], object] = language_in
+) -> tuple[Table, Iterator[Row]]:
+    """The table without any cells, its columns named where the first row is a header; and the rows.
 
     rows  taken one by one, so that they are never held together
     once  which headings may stand only once, as nobody knows which of two German texts is meant
@@ -47,17 +45,15 @@ def headed(
     names = _names_over(first) if header else []
     check_different(name, [*filter(once, names)])
     seen: dict[str, int] = {}
-    columns = [
-        unique_name(heading or f"column {position}", seen)
-        for position, heading in enumerate(names or [""] * len(first[0]), start=1)
-    ]
+    headings = enumerate(names or [""] * len(first[0]), start=1)
+    columns = [unique_name(heading or f"column {at}", seen) for at, heading in headings]
     table = Table(name, columns, [[] for _ in columns], header, above=[*above])
     if sum(map(bool, names)) > 1:
         return table, _without(_trimmed(first[0]), chain(first[1:], rows), table)
     return table, chain(first[1:] if header else first, rows)
 
 
-def _without(headings: list[str], rows: Iterable[list[str]], table: Table) -> Iterator[list[str]]:
+def _without(headings: Row, rows: Iterable[Row], table: Table) -> Iterator[Row]:
     """The rows that do not repeat the headings; how many did is told in the table at the end."""
     n = 0
     for row in rows:
@@ -81,7 +77,7 @@ def _heading(cell: str) -> str:
     return cell.strip().strip("\ufeff")
 
 
-def _trimmed(row: list[str]) -> list[str]:
+def _trimmed(row: Row) -> Row:
     """The headings of a row without empty ones at the end."""
     cells = [*map(_heading, row)]
     while cells and not cells[-1]:
@@ -89,7 +85,7 @@ def _trimmed(row: list[str]) -> list[str]:
     return cells
 
 
-def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Table:
+def with_header(name: str, rows: Iterable[Row], header: bool | None) -> Table:
     """The table of these rows, all made as long; arguments and errors as of `headed`."""
     table, below = headed(name, rows, header)
     width, shared = len(table.columns), shared_cells()
@@ -103,7 +99,7 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
     return table
 
 
-def _names_over(rows: list[list[str]]) -> list[str]:
+def _names_over(rows: list[Row]) -> Row:
     """Names of columns, in the first row; where all rows are longer, as many more: before them for
     row numbers, as R writes them, else after them."""
     names = [*map(_heading, rows[0])]
@@ -114,7 +110,7 @@ def _names_over(rows: list[list[str]]) -> list[str]:
     return names + [""] * (more if all(len(row) > len(names) for row in rows[1:]) else 0)
 
 
-def _above_header(rows: list[list[str]]) -> int:
+def _above_header(rows: list[Row]) -> int:
     """How many rows, of less than half the cells, stand above names of several columns: in a
     language that is not known here, below rows of one cell."""
     n_filled = [sum(bool(cell.strip()) for cell in row) for row in rows]
@@ -128,7 +124,7 @@ def _above_header(rows: list[list[str]]) -> int:
     return int(titled)  # above a table without headings
 
 
-def _join_headings(rows: list[list[str]]) -> None:
+def _join_headings(rows: list[Row]) -> None:
     """Make one row of two, of which one says what several headings of the other have in common:
     *German* over *Title* and *Text*, and *English* over the same; or *Texts* over both."""
     over, names = ([cell.strip() for cell in row] for row in rows[:2])
@@ -145,7 +141,7 @@ def _join_headings(rows: list[list[str]]) -> None:
         rows[:2] = [joined]
 
 
-def _looks_like_header(rows: list[list[str]]) -> bool:
+def _looks_like_header(rows: list[Row]) -> bool:
     """Short wordlike cells above cells that are longer or of another kind; different ones, but for
     such as may repeat, and no numbers, but for tags of MARC."""
     first, below = [cell.strip() for cell in rows[0]], rows[1:]
@@ -165,9 +161,7 @@ def _looks_like_header(rows: list[list[str]]) -> bool:
     return named or _longer_below(first, below)
 
 
-def _repeated_below(
-    first: list[str], below: list[list[str]], twice: set[str], tags: set[str]
-) -> bool:
+def _repeated_below(first: Row, below: list[Row], twice: set[str], tags: set[str]) -> bool:
     """Whether a heading that stands there twice stands below itself, or a tag below a tag."""
     return any(
         (head in twice and cell.strip() == head) or (head in tags and _TAG.fullmatch(cell.strip()))
@@ -176,7 +170,7 @@ def _repeated_below(
     )
 
 
-def _longer_below(first: list[str], below: list[list[str]]) -> bool:
+def _longer_below(first: Row, below: list[Row]) -> bool:
     """Whether cells of a few words stand above longer ones."""
     lengths = [sum(len(row[i]) for row in below if i < len(row)) for i in range(len(first))]
     longer = max(lengths) / len(below) > 2.5 * max(map(len, first))

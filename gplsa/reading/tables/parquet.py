@@ -8,8 +8,7 @@ from gplsa.errors import InputError
 from gplsa.reading.files import limits
 from gplsa.reading.files.upload import DAMAGE, Upload
 
-_ROWS = 256
-"""Held at once: texts may be long."""
+_ROWS = 256  # held at once: texts may be long
 
 
 def parquet_rows(upload: Upload) -> Iterator[dict[str, Any]]:
@@ -23,7 +22,6 @@ def parquet_rows(upload: Upload) -> Iterator[dict[str, Any]]:
         raise InputError(
             "“{name}” needs pyarrow, which comes with: pip install 'gplsa[parquet]'", name=name
         )
-    # Here alone, as nothing else needs it.
     from pyarrow import ArrowException
     from pyarrow.parquet import ParquetFile
 

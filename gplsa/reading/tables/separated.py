@@ -19,8 +19,7 @@ from gplsa.reading.tables.table import Table, lines_of, within_limits
 _NO_DELIMITER = "\x1f"  # for a file of one column, whose commas are those of its sentences
 _DELIMITERS = ("\t", ";", ",", "|")
 DOUBLED, UNQUOTED, ESCAPED = '""', "", '\\"'
-"""How a quote within quotes is written; as it is where quotes hold nothing together; as databases
-export it."""
+"""How a quote within quotes is written; as it is where they hold nothing; as databases do."""
 _DOUBLED_WITHIN = re.compile(r'(?<![\\",;\t|\n])""|\\""(?![,;\t|\n]|$)')
 _QUOTED = re.compile(r'"(?:[^"]|"")*+"')
 MOST_AGAIN = 1_000_000
@@ -70,14 +69,10 @@ def _tidied(lines: Iterable[str], delimiter: str) -> Iterator[str]:
 
 
 def _quotes_cells(sample: str, delimiter: str) -> bool:
-    """Whether more cells of single lines stand in quotes as a whole than only begin with one, as
-    direct speech does."""
-    cells = [
-        cell
-        for line in islice(_tidied(lines_of(sample, None), delimiter), _SNIFFED_ROWS)
-        for cell in line.rstrip("\n").split(delimiter)
-        if cell.startswith('"')
-    ]
+    """Whether more cells of single lines stand in quotes than begin with one, as direct speech."""
+    lines = islice(_tidied(lines_of(sample, None), delimiter), _SNIFFED_ROWS)
+    every = (cell for line in lines for cell in line.rstrip("\n").split(delimiter))
+    cells = [cell for cell in every if cell.startswith('"')]
     return 2 * sum(map(bool, map(_QUOTED.fullmatch, cells))) > len(cells)
 
 

@@ -9,6 +9,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
+from itertools import chain
 from string import ascii_uppercase
 from xml.etree.ElementTree import Element
 
@@ -32,8 +33,7 @@ _FIRST_SERIAL, _LAST_SERIAL = -693_593, 2_958_465
 
 def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress | None) -> Table:
     """Cells as text: numbers as Excel holds them, dates as 1841-03-17, formulas as computed."""
-    package = check_office_file(name, data)
-    book = _Book(package, name, len(data))
+    book = _Book(check_office_file(name, data), name, len(data))
     if choices.sheet is not None and choices.sheet not in book.sheets:
         raise InputError(
             "“{name}” has no sheet “{sheet}”; it has {join}.",
@@ -97,11 +97,8 @@ class _Book:
         self._strings = [_string(_content(one)) for one in strings]
         formats = self._elements("xl/styles.xml", "numFmt", needed=False)
         codes = {one.get("numFmtId", ""): one.get("formatCode", "") for one in formats}
-        self._dates = [
-            _is_date(style.get("numFmtId", "0"), codes)
-            for styles in self._elements("xl/styles.xml", "cellXfs", needed=False)
-            for style in styles
-        ]
+        styles = chain.from_iterable(self._elements("xl/styles.xml", "cellXfs", needed=False))
+        self._dates = [_is_date(style.get("numFmtId", "0"), codes) for style in styles]
 
     def rows(self, sheet: str, progress: Progress | None) -> list[list[str]]:
         numbers, merged, self.uncomputed = list[int](), list[str](), set[int]()
@@ -195,13 +192,9 @@ def _filled_down(
 
 def _content(string: Iterable[Element]) -> str:
     """A string, whole or in runs of one format each; readings (rPh) of Japanese are no part."""
-    texts = []
-    for part in string:
-        if local_name(part.tag) == "t":
-            texts.append(part.text or "")
-        elif local_name(part.tag) == "r":
-            texts.append(_content(part))
-    return "".join(texts)
+    parts = ((local_name(part.tag), part) for part in string)
+    wanted = ((kind, part) for kind, part in parts if kind in {"t", "r"})
+    return "".join(part.text or "" if kind == "t" else _content(part) for kind, part in wanted)
 
 
 def _is_date(number: str, codes: Mapping[str, str]) -> bool:

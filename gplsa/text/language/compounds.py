@@ -25,8 +25,7 @@ _AGAINST, _WITHOUT = ("anti", "nicht"), ("frei", "los")
 
 
 def compound_parts(counts: Mapping[str, int]) -> dict[str, int]:
-    """The words that can be part of a compound, as they are mostly written, large or small, from
-    content words and how often each occurs."""
+    """The words that can be part of a compound, as mostly written, from all and their uses."""
     often: Counter[str] = Counter()
     written: dict[str, str] = {}
     for word, count in counts.items():
@@ -42,8 +41,7 @@ def compound_parts(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def says_otherwise(word: str, parts: Sequence[str]) -> bool:
-    """Whether a compound denies its parts (*antinationalsozialistisch*, *barrierefrei*), or is no
-    German: *Nationwide*."""
+    """Whether a compound denies its parts (*barrierefrei*), or is no German: *Nationwide*."""
     denied = parts[0].lower() in _AGAINST or parts[-1].lower() in _WITHOUT
     return denied or (is_entry(word, "en") and not is_entry(word, "de"))
 
@@ -60,17 +58,11 @@ class Splitter:
         self.written = {word.lower(): word for word in parts}
         self.parts = {word.lower(): count for word, count in parts.items()}
         self.cased = self.written.keys() != parts.keys()
-        ends = reversed(_LOST)
-        left = [
-            (word[: -len(lost)], word)
-            for lost in ends
-            for word in self.parts
-            if word.endswith(lost)
-        ]
-        # The most frequent of several.
-        self.shortened = dict(
-            sorted(left, key=lambda pair: self.parts[pair[1]]) if self.cased else left
-        )
+        ended = ((word, lost) for lost in reversed(_LOST) for word in self.parts)
+        left = [(word[: -len(lost)], word) for word, lost in ended if word.endswith(lost)]
+        if self.cased:
+            left.sort(key=lambda pair: self.parts[pair[1]])
+        self.shortened = dict(left)  # the most frequent of several
 
     def split(self, word: str) -> list[tuple[int, int, str]]:
         """Start, end and known word of each part of a word in small letters; [] of a whole one."""

@@ -128,8 +128,7 @@ def lemma(word: str, language: str, *, capital: bool = False) -> str:
 
 
 def is_declined_noun(word: str) -> bool:
-    """Whether the dictionary has forms of a German word that those of a name are not: a plural, or
-    a genitive that is not -s."""
+    """Whether a German word has forms that no name has: a plural, or a genitive that is not -s."""
     dictionary = _dictionary("de")
     base = dictionary.find(word)
     if base is None or base.islower():
@@ -183,10 +182,9 @@ def _may_end(half: str) -> bool:
 
 def _may_begin(half: str) -> bool:
     dictionary = _dictionary("de")
-    heads = [half[: len(half) - len(link)] for link in _LINKS if half.endswith(link)]
     return any(
         dictionary.get(head.capitalize()) or dictionary.get(head.lower())
-        for head in heads
+        for head in [half[: len(half) - len(link)] for link in _LINKS if half.endswith(link)]
         if len(head) >= _LEAST_HALF
     )
 

@@ -28,11 +28,9 @@ _MOST_ENDS = 0.05
 _SPREAD = 0.75
 """Texts that hold a word, of those that would if its uses fell by chance: four in five and more for
 nearly all function words, fewer for forms of address (*vous*)."""
-ENOUGH_LETTERS = 2_000_000
-"""Texts behind so many letters are not looked at."""
+ENOUGH_LETTERS = 2_000_000  # texts behind so many letters are not looked at
 _FEWEST_WORDS = 1_000
-_FEWEST_USES = 10
-"""Of fewer nobody can say where they stand."""
+_FEWEST_USES = 10  # of fewer nobody can say where they stand
 
 _WORD_AND_NEXT = re.compile(rf"((?:[^\W\d_][{MARKS}]*)+)[^\S\n]?(?=(.?))")
 
@@ -68,7 +66,8 @@ def frequent_words(texts: Sequence[str]) -> frozenset[str]:
         letters += len(text)
         found = _WORD_AND_NEXT.findall(text.lower())
         used.update(word for word, _ in found)
-        ending.update(word for word, following in found if not _goes_on(following))
+        ends = (word for word, after in found if not after.isalnum() and after not in ("'", "’"))
+        ending.update(ends)
         holding.update({word for word, _ in found})
         lengths.append(len(found))
         if letters > ENOUGH_LETTERS:
@@ -82,19 +81,11 @@ def frequent_words(texts: Sequence[str]) -> frozenset[str]:
         for word, uses in used.items()
         if uses >= max(_SHARE * total, _FEWEST_USES)
         and ending[word] <= _MOST_ENDS * uses
-        and _letters(word) <= _LONGEST
+        # A syllable of Korean is two or three; accents and points are none.
+        and sum(not combining(letter) for letter in normalize("NFD", word)) <= _LONGEST
         # By chance as many texts would hold it as this, of so many words.
         and holding[word] >= _SPREAD * (1 - (1 - shares) ** uses).sum()
     )
-
-
-def _goes_on(following: str) -> bool:
-    return following.isalnum() or following in ("'", "’")
-
-
-def _letters(word: str) -> int:
-    """A syllable of Korean is two or three; accents and points are none."""
-    return sum(not combining(character) for character in normalize("NFD", word))
 
 
 def _nltk_list(language: str) -> frozenset[str]:

@@ -1,5 +1,4 @@
-"""Words that say nothing of what a text is about, and those above columns: by language, a file of
-lists for each.
+"""Words that say nothing of what a text is about, and those above columns: a file a language.
 
 A list in `words/de.toml` holds words, and pairs of stems and the endings they take, "-" for none.
 Only classes that can be listed in full are in, in small letters.

@@ -63,13 +63,9 @@ class Keyphrases:
         rows = [row for some in found for row in some]
         rows = sorted(_not_swallowed(rows), key=lambda row: -row.g2)[:MOST_PHRASES]
         rows.sort(key=lambda row: row.sequence)
-        return cls(
-            [row.sequence for row in rows],
-            [row.form for row in rows],
-            np.array([row.nouniness for row in rows]),
-            ordered.joining,
-            ordered.n_terms,
-        )
+        sequences, forms = [row.sequence for row in rows], [row.form for row in rows]
+        nouns = np.array([row.nouniness for row in rows])
+        return cls(sequences, forms, nouns, ordered.joining, ordered.n_terms)
 
     @cached_property
     def terms(self) -> sparse.csr_matrix:
@@ -79,8 +75,7 @@ class Keyphrases:
 
     def count(self, ordered: Ordered) -> sparse.csr_matrix:
         """How often each phrase stands in each line: CSR (n_lines, n_phrases)."""
-        n_lines = len(ordered.documents)
-        return count_phrases(ordered.words, ordered.lines, n_lines, self.sequences)
+        return count_phrases(ordered.words, ordered.lines, len(ordered.documents), self.sequences)
 
     def count_texts(self, vocabulary: Vocabulary, texts: Sequence[str]) -> sparse.csr_matrix:
         """`count` by text, (n_texts, n_phrases)."""
@@ -165,20 +160,18 @@ def _candidates(ordered: Ordered, length: int, traits: WordTraits) -> list[_Foun
     noun = nouniness(found.which, ordered.announced[found.first], len(sequences))
     is_term = sequences < n_terms
     n_held = is_term.sum(axis=1)
-    different = np.array([len(set(row)) == length for row in sequences.tolist()])
     kept = (
         is_term[:, 0]
         & is_term[:, -1]
         & (n_held <= MOST_TERMS)
-        & different
+        & np.array([len(set(row)) == length for row in sequences.tolist()])
         & (df >= LEAST_DOCUMENTS)
         & together
         & (noun >= LEAST_NOUNINESS)
     )
     kept &= traits.nouniness[np.where(is_term[:, -1], sequences[:, -1], 0)] >= LEAST_NOUNINESS
-    kept &= ~(is_term & np.append(traits.circumstance, False)[np.minimum(sequences, n_terms)]).any(
-        axis=1
-    )
+    circumstance = np.append(traits.circumstance, False)[np.minimum(sequences, n_terms)]
+    kept &= ~(is_term & circumstance).any(axis=1)
     wanted = np.flatnonzero(kept)
     forms = phrase_forms(found, ordered.tokens, ordered.forms, wanted)
     return [
@@ -193,8 +186,7 @@ def _side_by_side(ordered: Ordered, pairs: Sequence[tuple[str, str]]) -> list[in
     first = np.zeros(len(number) + 1, dtype=bool)
     first[[number[left] for left, _ in pairs]] = True
     at = np.flatnonzero(first[ordered.tokens[:-1]] & (ordered.lines[1:] == ordered.lines[:-1]))
-    beside = zip(ordered.tokens[at].tolist(), ordered.tokens[at + 1].tolist(), strict=True)
-    often = Counter(beside)
+    often = Counter(zip(ordered.tokens[at].tolist(), ordered.tokens[at + 1].tolist(), strict=True))
     return [often[number[left], number[right]] for left, right in pairs]
 
 

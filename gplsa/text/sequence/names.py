@@ -23,10 +23,8 @@ _RARELY = 0.1
 _SELDOM_IN_SENTENCES = 0.3
 _HARDLY_REPEATED = 1.25
 _ABOUT_AS_OFTEN = 0.25
-_MANY = 2
-"""Different names behind a first name."""
-_LEAST_LETTERS = 3
-"""Of a name that is told by its letters: two stand for many things."""
+_MANY = 2  # different names behind a first name
+_LEAST_LETTERS = 3  # of a name that is told by its letters: two stand for many things
 _NUMBERED = 10
 """Uses from which three capitals and more can be a code: acronyms often stand in brackets."""
 _ROMAN = re.compile("(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})")
@@ -93,16 +91,12 @@ class Capitals:
     def proper(self) -> dict[str, int]:
         """Forms with a capital that hardly ever stand in small letters; how often they stand."""
         uses = dict(zip(self.forms, self.uses.tolist(), strict=True))
-        return {
-            form: often
-            for form, often in uses.items()
-            if form[:1].isupper() and uses.get(form.lower(), 0) <= _RARELY * often
-        }
+        capitals = {form: often for form, often in uses.items() if form[:1].isupper()}
+        return {f: n for f, n in capitals.items() if uses.get(f.lower(), 0) <= _RARELY * n}
 
 
 def shared_names(sides: Sequence[Capitals]) -> list[str]:
-    """What is `proper` on two sides or more, about as often: *Universität* stands in English, too,
-    but seldom."""
+    """What is `proper` on several sides, about as often: English, too, has some *Universität*."""
     uses: defaultdict[str, list[int]] = defaultdict(list)
     for side in sides:
         for form, often in side.proper.items():

@@ -1,13 +1,13 @@
 """Phrases of two and three words: which occur, how often, in what form."""
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import Ints
+from gplsa.core.types import Ints, Tick
 
 _BLOCK_WORDS = 1_000_000
 
@@ -24,11 +24,8 @@ class PhraseMatches(NamedTuple):
     which: Ints
 
 
-def find_phrases(
-    words: Ints, lines: Ints, length: int, least: int, tick: Callable[[], None]
-) -> PhraseMatches:
-    """Phrases that occur at least `least` times: runs of `length` words of one line without a gap
-    (a number below 0)."""
+def find_phrases(words: Ints, lines: Ints, length: int, least: int, tick: Tick) -> PhraseMatches:
+    """Phrases that occur at least `least` times: `length` words of a line without a gap (< 0)."""
     first = _runs(words, lines, length)
     base = int(words.max(initial=0)) + 1
     codes: Ints = words[first].astype(np.int64)
@@ -37,8 +34,7 @@ def find_phrases(
         # Numbered anew after every word, so that codes of long phrases stay below 2⁶³.
         codes, kept = _frequent(codes * base + words[first + step], least)
         first = first[kept]
-    n_phrases = int(codes.max(initial=-1)) + 1
-    example = np.empty(n_phrases, dtype=np.int64)
+    example = np.empty(int(codes.max(initial=-1)) + 1, dtype=np.int64)
     example[codes] = first
     return PhraseMatches(words[example[:, None] + np.arange(length)], first, codes)
 
@@ -48,7 +44,7 @@ def count_phrases(
     lines: Ints,
     n_lines: int,
     phrases: Sequence[Sequence[int]],
-    tick: Callable[[], None] = lambda: None,
+    tick: Tick = lambda: None,
 ) -> sparse.csr_matrix:
     """How often each phrase, of words as numbers, stands in each line: CSR (n_lines, n_phrases).
 

@@ -71,8 +71,7 @@ class Ordered:
     @property
     def words_per_counted(self) -> float:
         """Words of all kinds for each that is a term."""
-        terms = int(((self.words >= 0) & (self.words < self.n_terms)).sum())
-        return self.n_places / max(terms, 1)
+        return self.n_places / max(int(((self.words >= 0) & (self.words < self.n_terms)).sum()), 1)
 
     def without(self, left_out: BoolArray) -> "Ordered":
         """With the words of some texts, told by a mask, for ends of phrases."""
@@ -122,15 +121,9 @@ def in_order(
     joining = tuple(sorted(lists.joining))
     place = {term: number for number, term in enumerate(vocabulary.terms)}
     joins = {word: len(place) + number for number, word in enumerate(joining)}
-    keys = encoded.numbers(place).tolist()
-    of_form = np.array(
-        [
-            keys[key] if keys[key] >= 0 else joins.get(word, -1)
-            for key, word in zip(encoded.form_key.tolist(), small, strict=True)
-        ]
-        + [-1],
-        dtype=np.int64,
-    )
+    terms = encoded.numbers(place)[encoded.form_key]
+    joined = np.array([joins.get(word, -1) for word in small], dtype=np.int64)
+    of_form = np.append(np.where(terms >= 0, terms, joined), -1)
     nouns, verbs = lists.before_nouns, lists.before_verbs
     tells = np.array(
         [_NOUN if w in nouns else _VERB if w in verbs else _NEITHER for w in small] + [_NEITHER]
@@ -210,8 +203,7 @@ def _first_parts(
 def _hyphen_uses(
     texts: Sequence[str], forms: Sequence[str], progress: Progress | None
 ) -> tuple[Ints, Ints]:
-    """(n_forms) how often each stands as a piece of a word with hyphens, and how often a hyphen
-    stands for the rest of it."""
+    """(n_forms) how often each stands as a piece of a word with hyphens, and how often cut off."""
     pieces: Counter[str] = Counter()
     cut: Counter[str] = Counter()
     letters = reported = 0
@@ -227,9 +219,7 @@ def _hyphen_uses(
         if letters - reported >= _REPORT_EVERY:
             report(progress, place / len(texts), PHASE)
             reported = letters
-    bound, cut_off = (
-        np.array([uses[form] for form in forms], dtype=np.int64) for uses in (pieces, cut)
-    )
+    bound, cut_off = (np.array([n[form] for form in forms], np.int64) for n in (pieces, cut))
     return bound, cut_off
 
 
