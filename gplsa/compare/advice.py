@@ -7,8 +7,7 @@ from gplsa.compare.plan import DECIDES, MEASURES, Outcome, Trial
 from gplsa.message import Message, listed
 from gplsa.model.settings import TrainSettings
 
-TIE = 0.005
-"""Settings within this share of the best figure count as equally good."""
+TIE = 0.005  # settings within this share of the best figure count as equally good
 
 
 @dataclass(frozen=True)

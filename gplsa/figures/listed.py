@@ -98,11 +98,7 @@ def verdicts_told(found: Sequence[str]) -> str:
         told.append(tr("of {n:,} it cannot be told", n=undecided))
     if unknown:
         told.append(
-            plural(
-                unknown,
-                "{n:,} has words on one side only",
-                "{n:,} have words on one side only",
-            )
+            plural(unknown, "{n:,} has words on one side only", "{n:,} have words on one side only")
         )
     return "; ".join(told) + "."
 

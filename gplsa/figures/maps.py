@@ -25,8 +25,7 @@ MOST_NAMED = 10
 MOST_WITHOUT_GL = 5000
 """Points that a browser draws smoothly without WebGL, which not every one has."""
 
-SHARPENING = 3
-"""Power of the mixtures that documents are placed by."""
+SHARPENING = 3  # power of the mixtures that documents are placed by
 
 ABOVE, BUTTONS = 70, 34  # pixels of the title; where there is none, of plotly's buttons
 FADED = 0.6

@@ -14,14 +14,11 @@ from gplsa.headings.measured import HeadingFigures, heading_figures
 from gplsa.headings.source import Source
 from gplsa.progress import Progress, report, scaled
 
-MOST_LEARNED_ON = 4_000
-"""Records that probabilities are learned on; suggestions are of all."""
+MOST_LEARNED_ON = 4_000  # records that probabilities are learned on; suggestions are of all
 ENOUGH_WHOLE = 2_000
 """Records that have another side, too, from which on probabilities are learned on these alone."""
-AT_ONCE = 64
-"""Texts that candidates are found for together."""
-PREDICTING = {True: 0.25, False: 0.6}
-"""Share of the time, by whether headings are values."""
+AT_ONCE = 64  # texts that candidates are found for together
+PREDICTING = {True: 0.25, False: 0.6}  # share of the time, by whether headings are values
 AS_OFTEN = 10
 """Headings that as many records bear, before and behind one, which stand for it in learning."""
 UNUSED = OF_ALL.index("is_unused")

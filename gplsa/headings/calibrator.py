@@ -28,10 +28,8 @@ from gplsa.progress import Progress, report, scaled
 
 FOLDS = 5
 TREES, RATE = 60, 0.2
-ENSEMBLES, OF_FEATURES = 4, 0.75
-"""Of trees, and the share of the features that each of these sees."""
-FEWEST_FOR_TREES = 5_000
-"""Candidates to learn from, below which trees would learn chance."""
+ENSEMBLES, OF_FEATURES = 4, 0.75  # of trees, and the share of the features that each of these sees
+FEWEST_FOR_TREES = 5_000  # candidates to learn from, below which trees would learn chance
 _HOPELESS, _ONE_OF = 0.03, 5
 """Of candidates that the regression gives less, trees see one of so many, for all of them."""
 SECOND = "second"

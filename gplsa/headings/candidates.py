@@ -11,8 +11,7 @@ from gplsa.core.types import BoolArray, Float32Array, FloatArray, IntArray
 from gplsa.headings.labels import UNMET_QUALIFIER, Found, Labels, Match
 from gplsa.headings.neighbours import Neighbours
 
-CANDIDATES = 40
-"""Of each kind, for a text."""
+CANDIDATES = 40  # of each kind, for a text
 COMPOUNDS = 20
 SURE_MATCH = 0.999
 OF_ALL = "log_bearing", "is_unused"

@@ -28,8 +28,7 @@ from gplsa.text.tokens import find_runs, words_of_run
 
 _QUALIFIER = re.compile(r"(?<=\S)\s*(?:\(([^()]*)\)|<([^<>]*)>)\s*$")
 """What tells homonyms apart, *Java (Programmiersprache)*: few texts that mean it have it."""
-UNMET_QUALIFIER = 0.5
-"""Of the share of a label whose qualifier the text does not have."""
+UNMET_QUALIFIER = 0.5  # of the share of a label whose qualifier the text does not have
 _NUMBER = re.compile(r"\d+")
 _IDENTIFIER = re.compile(r"(?:[A-Za-z]{1,12}:)?[\d./xX-]+|[a-z]{1,12}://\S+")
 """A label that says nothing, *4033447-8*: its digits stand in texts by chance."""

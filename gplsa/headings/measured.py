@@ -16,8 +16,7 @@ from gplsa.message import Message
 from gplsa.stored import Count, converted
 
 PLACES = (1, 3, 5, 10)
-LEAST_STATED = 0.05
-"""Probability from which on it is asked whether it holds."""
+LEAST_STATED = 0.05  # probability from which on it is asked whether it holds
 _SHOWN = 5
 
 

@@ -20,8 +20,7 @@ from gplsa.progress import Progress, report
 from gplsa.stored import opened
 
 MOST_BYTES = 2**30
-MOST_LABEL = 1_000
-"""Characters of a label, above which it is none."""
+MOST_LABEL = 1_000  # characters of a label, above which it is none
 RDF = {".ttl": "TURTLE", ".nt": "N_TRIPLES", ".rdf": "RDF_XML", ".xml": "RDF_XML", ".n3": "N3"}
 TABLES = (".tsv", ".csv")
 _SKOS = "http://www.w3.org/2004/02/skos/core#"

@@ -24,8 +24,7 @@ LEAST_PREDICTED = 0.05
 LEAST_DICE, SURE_DICE, LEAST_PAIRS = 0.1, 0.3, 5
 """Of words that may translate each other; of those that do, and how many pairs have both."""
 _PREDICTED_PIECES = 1_000
-EXPLAINING = 3
-"""Words of a text that are told to make it resemble a record."""
+EXPLAINING = 3  # words of a text that are told to make it resemble a record
 
 
 class Source:
@@ -184,11 +183,7 @@ class Source:
         return found
 
     def _predicted(
-        self,
-        near: Neighbours,
-        counterpart: str,
-        own_words: sparse.csr_matrix,
-        labels: Labels,
+        self, near: Neighbours, counterpart: str, own_words: sparse.csr_matrix, labels: Labels
     ) -> sparse.csr_matrix:
         """How probably each word of a label stands in the other side of a text, (texts, words)."""
         known, columns = self._label_words[counterpart]

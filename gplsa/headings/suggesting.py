@@ -40,8 +40,7 @@ from gplsa.renamed import old_names
 FEWEST = 20
 
 
-SURE = 0.5
-"""Probability of a heading from which on no broader one is looked for."""
+SURE = 0.5  # probability of a heading from which on no broader one is looked for
 FEWEST_NARROWER = 2
 NONE = -1
 
@@ -144,10 +143,7 @@ class Suggester:
         return Borne(self.ids, self.held.tocsc(), self.used, self.vocabulary)
 
     def learn(
-        self,
-        texts: Mapping[str, Sequence[str]],
-        seed: int = 0,
-        progress: Progress | None = None,
+        self, texts: Mapping[str, Sequence[str]], seed: int = 0, progress: Progress | None = None
     ) -> None:
         """Learn probabilities for every side of which enough records have headings, and from these
         for the sides that stand beside them.

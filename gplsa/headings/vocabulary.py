@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-ANY = ""
-"""The language of labels that are of none: names, formulas, codes."""
+ANY = ""  # the language of labels that are of none: names, formulas, codes
 _IDENTIFIER = re.compile(r"([A-Za-z]{0,3}) ?(\d[\dXx-]{4,})")
 _SUBFIELD = re.compile(r"[$‡ƒ]{1,2}\w")
 

@@ -8,8 +8,7 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$~:&\"'=@/^])")
 # what they are known by.
 _ADDRESS = re.compile(r"(?i)(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\S)(?=@)")
 _JOINER = "\u2060"
-LONG_WORD = 25
-"""Letters of what is cut behind a word, unless none ends in so many."""
+LONG_WORD = 25  # letters of what is cut behind a word, unless none ends in so many
 _SPACES = re.compile(r"[^\S\xa0]+")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 

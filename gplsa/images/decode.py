@@ -18,8 +18,7 @@ SMALLEST_SIDE = 16
 MOST_PIXELS = 64_000_000
 MOST_BYTES = 250_000_000
 """Memory for the pixels of one picture, and of all that are decoded at once …"""
-MOST_RATIO = 15
-"""… or so many times its file, where that is more."""
+MOST_RATIO = 15  # … or so many times its file, where that is more
 JPEG_QUALITY = 88
 
 # A JPEG can be decoded at a fraction of its size, for a fraction of the memory.

@@ -28,11 +28,9 @@ from gplsa.images.descriptors import Places
 
 COMPONENTS = 16
 AXES = 64
-STEPS = 50
-"""Of EM, at most: the mixture need not be the likeliest one to tell pictures apart."""
+STEPS = 50  # of EM, at most: the mixture need not be the likeliest one to tell pictures apart
 PLACES_PER_COMPONENT = 50
-MOST_PLACES = 24_000
-"""That a mixture is learned from, drawn where there are more."""
+MOST_PLACES = 24_000  # that a mixture is learned from, drawn where there are more
 LEAST_VARIANCE = 1e-3
 """Of a component, in units of the mean variance of an axis: pictures of one colour have none."""
 LEAST_SPREAD = 1e-3

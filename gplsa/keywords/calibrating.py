@@ -30,8 +30,7 @@ from gplsa.progress import Progress, scaled
 
 FOLDS = 4
 FOLDS_SHARE = 0.8  # of the time that calibrating takes
-LEAST_PAIRS = 40
-"""Below this many pairs a fold teaches nothing, and the default calibration serves."""
+LEAST_PAIRS = 40  # below this many pairs a fold teaches nothing, and the default calibration serves
 
 ENOUGH = 200
 """Documents that must be judged, if there are so many: each calls up hundreds of words.  Where one

@@ -18,15 +18,7 @@ from gplsa.core.types import (
     VisualFeatures,
 )
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse
-from gplsa.keywords.gist import (
-    IN_PASSING,
-    LARGEST_LIFT,
-    NO_NOUN,
-    OF_TOPICS,
-    OPENED,
-    Gist,
-    log_lift,
-)
+from gplsa.keywords.gist import IN_PASSING, LARGEST_LIFT, NO_NOUN, OF_TOPICS, OPENED, Gist, log_lift
 from gplsa.keywords.phrases.learned import FoundPhrases
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression

@@ -14,8 +14,7 @@ from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.ranker import KeywordRanker
 from gplsa.keywords.support import LexiconRow, Support
 
-MOST_NAMED = 5
-"""Topics, and training pairs, behind one keyword."""
+MOST_NAMED = 5  # topics, and training pairs, behind one keyword
 
 
 @dataclass(frozen=True)

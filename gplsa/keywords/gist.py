@@ -28,10 +28,8 @@ from gplsa.core.types import FloatArray, Int32Array, IntArray
 OF_TOPICS = 0.2
 LARGEST_LIFT = 3.0
 IN_PASSING = 0.4
-NO_NOUN = 0.2
-"""What q of a word counts that no noun calls up, and no topic."""
-OPENED = 0.1
-"""o below which the opening does not name what stands behind it."""
+NO_NOUN = 0.2  # what q of a word counts that no noun calls up, and no topic
+OPENED = 0.1  # o below which the opening does not name what stands behind it
 
 
 class OfTopics(NamedTuple):

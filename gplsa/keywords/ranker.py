@@ -37,8 +37,7 @@ from gplsa.keywords.storage import (
 from gplsa.progress import Progress, scaled
 
 CALIBRATING = 0.75  # of the time
-BLOCK = 256
-"""Documents worked on at once: bounds the memory of thousands in one go."""
+BLOCK = 256  # documents worked on at once: bounds the memory of thousands in one go
 
 NO_GIST = Gist()
 

@@ -31,10 +31,8 @@ PENALTIES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 
 POWER = 0.3
 RAREST = 2e-3
-MOST_WORDS = 512
-"""λ is chosen by the most frequent target words."""
-MOST_EXAMPLES = 2_000_000
-"""Pairs of document and word that a, b and c are fitted to, about."""
+MOST_WORDS = 512  # λ is chosen by the most frequent target words
+MOST_EXAMPLES = 2_000_000  # pairs of document and word that a, b and c are fitted to, about
 LEAST_LEFT = 1e-3
 PRIOR = np.array([1.0, 0.5, 0.0])
 

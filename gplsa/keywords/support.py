@@ -10,8 +10,7 @@ from gplsa.keywords.fitting import LexiconInUse
 from gplsa.keywords.scoring.probability import term_weight
 
 NOTHING_ELSE: Mapping[int, float] = {}
-AS_SURE = 1 / 3
-"""*Zivilgesellschaft* calls for *civil society*, *fest* stood beside it a few times."""
+AS_SURE = 1 / 3  # *Zivilgesellschaft* calls for *civil society*, *fest* stood beside it a few times
 
 
 class Support(NamedTuple):

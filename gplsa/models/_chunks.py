@@ -27,8 +27,7 @@ from gplsa.core.start import topics_by
 from gplsa.core.types import FloatArray
 from gplsa.models._fit import Plan
 
-SAMPLE = 20_000
-"""Documents that the start is learned from, at most."""
+SAMPLE = 20_000  # documents that the start is learned from, at most
 
 
 @dataclass(frozen=True)

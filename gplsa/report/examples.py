@@ -73,12 +73,7 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
     ]
     words = html(*(tag("span", keyword.word, class_="chip") for keyword in found.keywords))
     why = [_why(model, row, keyword) for keyword in found.keywords[:EXPLAINED]]
-    head = (
-        tr("keyword"),
-        tr("because of"),
-        tr("strongest evidence"),
-        tr("probability"),
-    )
+    head = (tr("keyword"), tr("because of"), tr("strongest evidence"), tr("probability"))
     named = tr(
         "Keywords in {target}, from {source} alone:",
         target=side_name(corpus, target),

@@ -21,8 +21,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.verdict import DirectionValidation, Validation
 
 FEW = 2  # columns, for which a telephone has room
-ALMOST_ALL = 0.95
-"""Below it the share of keywords that could be right at most is told."""
+ALMOST_ALL = 0.95  # below it the share of keywords that could be right at most is told
 
 
 class Section(NamedTuple):

@@ -40,13 +40,11 @@ PARTS = 2.0
 START_POWER = 3
 LEAST_AGREED = 0.05
 LEAST_JOINED = 0.6
-LEAST_LIFT = 3.0
-"""How many times as often as by chance joined words stand in the same lines."""
+LEAST_LIFT = 3.0  # how many times as often as by chance joined words stand in the same lines
 MOST_PAIRS = 6_000_000
 MOST_CELLS = 60_000_000
 """Pairs of places that are compared, 4 bytes each: of more lines some are left without links."""
-LONGEST = 300
-"""Words of a line beyond which it is no line but a text, and has no links."""
+LONGEST = 300  # words of a line beyond which it is no line but a text, and has no links
 _STEPS = 64
 
 

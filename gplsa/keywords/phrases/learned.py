@@ -25,8 +25,7 @@ from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no
 from gplsa.keywords.scoring.probability import Candidates, fit_weights
 from gplsa.progress import Progress
 
-LEAST_WORD = 0.25
-"""p that every word of a phrase needs by itself."""
+LEAST_WORD = 0.25  # p that every word of a phrase needs by itself
 
 N_LINEAR = 4
 N_FEATURES = 11
@@ -35,8 +34,7 @@ LOGIT_LIMIT = 9.0
 LEAST_EXAMPLES = 200
 """Below it the default weights serve, pulled by what examples there are, without trees."""
 
-DEFAULT_WEIGHTS = np.array([0.5, 0.4, 0.6, 1.0, 1.0])
-"""Of S, W, m, c and the constant."""
+DEFAULT_WEIGHTS = np.array([0.5, 0.4, 0.6, 1.0, 1.0])  # of S, W, m, c and the constant
 
 
 @dataclass(frozen=True)

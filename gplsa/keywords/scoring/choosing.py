@@ -28,8 +28,7 @@ import numpy as np
 
 from gplsa.core.types import FloatArray, Int32Array
 
-TELLING = 0.3
-"""Default place between sure and telling."""
+TELLING = 0.3  # default place between sure and telling
 
 SUREST_PHRASE, PHRASE_SLOPE = 0.95, 0.3
 SURE_COMPOUND = 0.6
