@@ -37,10 +37,8 @@ def recommend(outcomes: Sequence[Outcome], measure: str = DECIDES) -> Advice:
         (trial for trial in tied if trial.n_topics == fewest),
         key=lambda trial: (trial.lam == usual, sign * found[trial]),
     )
-    reasons = [
-        _about_choice(measure, found, chosen, best),
-        _about_lam(measure, found, chosen, best),
-    ]
+    asked = measure, found, chosen, best
+    reasons = [_about_choice(*asked), _about_lam(*asked)]
     if len(tied) == len(found):  # then nothing else matters
         reasons.reverse()
     return Advice(chosen, tuple(filter(None, [*reasons, _about_topics(found, chosen)])))
@@ -81,14 +79,13 @@ def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: 
     if chosen == best:
         return Message("“{own_title}”: {figure}, the best of the {n} settings tried.", **about)
     about["at"] = Message("λ = {lam:g}, {n_topics} topics", lam=best.lam, n_topics=best.n_topics)
-    if figure == other:
-        beside = [
-            Message(
-                "“{own_title}”: {figure}, as good as the best of the {n} settings tried ({at}).",
-                **about,
-            )
-        ]
-    else:
+    beside = [
+        Message(
+            "“{own_title}”: {figure}, as good as the best of the {n} settings tried ({at}).",
+            **about,
+        )
+    ]
+    if figure != other:
         beside = [
             Message(
                 "“{own_title}”: {figure}; the best of the {n} settings tried has {other} ({at}).",

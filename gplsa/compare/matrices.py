@@ -188,9 +188,6 @@ def _class_figures(spaces: Mapping[str, np.ndarray], labels: np.ndarray) -> dict
     }
 
 
-# Reading
-
-
 def _side(name: str, given: Any) -> sparse.csr_matrix:
     if getattr(given, "ndim", 0) != 2 or given.dtype.kind not in "biuf" or not min(given.shape):
         raise InputError("{name!r} must be a matrix of numbers, one row per document.", name=name)

@@ -118,10 +118,10 @@ def _on_lines(name: str, read: int) -> tuple[list[str], int]:
     return lines, own.index(sides[min(read, len(sides) - 1)].casefold())
 
 
-def broken(name: str, letters: int = SHORT) -> list[str]:
+def broken(name: str) -> list[str]:
     """A name on short lines, up to three of them, where one does not hold it; no word is cut that
     fits a line of its own."""
-    lines = wrap(name, letters, max_lines=3, break_long_words=False, placeholder=" …")
+    lines = wrap(name, SHORT, max_lines=3, break_long_words=False, placeholder=" …")
     return [one_line(line, LONGEST) for line in lines] or [name]
 
 

@@ -29,8 +29,7 @@ MOST_OF_TITLE = 30  # letters in a line on a phone
 
 
 def objective_curve(history: Sequence[float] | FloatArray) -> go.Figure:
-    """The objective at the start and after each iteration, (iterations + 1,), as
-    `Model.objective_history` holds it.
+    """The objective at the start and after each iteration, as of `Model.objective_history`.
 
     Examples
     --------

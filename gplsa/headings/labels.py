@@ -66,9 +66,7 @@ def stems_of(text: str, language: str) -> list[str]:
 
 
 def incidence_of(
-    words: Sequence[Iterable[str]],
-    place: Mapping[str, int],
-    dtype: type[np.floating[Any]] = np.float64,
+    words: Sequence[Iterable[str]], place: Mapping[str, int], dtype: Any = np.float64
 ) -> sparse.csr_matrix:
     """Which of the words that have a place each text has, (texts, words)."""
     known = [sorted({place[word] for word in own if word in place}) for own in words]
@@ -267,6 +265,5 @@ def _row_products(
     found = np.zeros(len(rows))
     for start in range(0, len(rows), 20_000):
         part = slice(start, start + 20_000)
-        product = left[rows[part]].multiply(right[others[part]])
-        found[part] = row_sums(product)
+        found[part] = row_sums(left[rows[part]].multiply(right[others[part]]))
     return found

@@ -57,8 +57,7 @@ class HeadingFigures(HeadingMeasures, frozen=True):
         return HeadingMeasures(*(getattr(self, name) for name in names))
 
     def to_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = msgspec.to_builtins(self)
-        return found
+        return msgspec.to_builtins(self)
 
     @classmethod
     def from_json(cls, content: object) -> "HeadingFigures":

@@ -38,8 +38,6 @@ from gplsa.progress import Progress, in_shares, report
 from gplsa.renamed import old_names
 
 FEWEST = 20
-
-
 SURE = 0.5  # probability of a heading from which on no broader one is looked for
 FEWEST_NARROWER = 2
 NONE = -1

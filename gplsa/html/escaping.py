@@ -25,8 +25,7 @@ def one_line(text: str, limit: int = 200) -> str:
 
 def label(text: str, limit: int = 80) -> str:
     """Text for a label that Streamlit reads as Markdown: every sign of Markdown is escaped, and no
-    address becomes a link.
-    """
+    address becomes a link."""
     return _MARKDOWN.sub(r"\\\1", _ADDRESS.sub(_JOINER, one_line(text, limit)))
 
 

@@ -76,13 +76,8 @@ class PlaceMixture:
             spread = np.maximum(where.std(axis=0), LEAST_SPREAD)
             x = _points(rows, where, centre, axes, spread)
             size = max(min(COMPONENTS, len(x) // PLACES_PER_COMPONENT), 1)
-            mixture = GaussianMixture(
-                size,
-                covariance_type="diag",
-                max_iter=STEPS,
-                reg_covar=LEAST_VARIANCE,
-                random_state=seed,
-            )
+            look = {"covariance_type": "diag", "reg_covar": LEAST_VARIANCE}
+            mixture = GaussianMixture(size, max_iter=STEPS, random_state=seed, **look)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ConvergenceWarning)  # stopped early on purpose
                 mixture.fit(x)

@@ -119,9 +119,7 @@ class SingleModality(FitParameters, CountsInput, Clusters, BaseEstimator):  # ty
         """What every fit of topics leaves."""
         self.topic_word_ = np.ascontiguousarray(fitted.word_topics[0].T)
         self.doc_topic_ = np.ascontiguousarray(fitted.doc_topic[:, 0])
-        self.objective_history_ = np.array(fitted.history)
-        self.n_iter_ = len(fitted.history) - 1
-        self.converged_ = fitted.converged
+        self._keep_history(fitted)
         self._remember(counts, n_words)
 
     def _expected_words(self) -> FloatArray:

@@ -42,8 +42,7 @@ class MultimodalGPLSA(SeveralModalities):
     topic_word_  p(w|z), (n_topics, n_words);  doc_topic_  p(z|d), (n_docs, n_topics): where a
     document lacks a modality, the mixture nearest to its counterparts and neighbours
     and background_ p(w), (n_words,); topic_mass_, what each topic has of the words, (n_topics,);
-    modalities_ (names), objective_history_ (J, less the constant
-    of the background), n_iter_, converged_.
+    modalities_ (names), objective_history_ (J, less the background's constant), n_iter_, converged_
 
     Examples
     --------
@@ -103,7 +102,7 @@ class MultimodalGPLSA(SeveralModalities):
             sides, links_of(self, given.strength), self.plan(), given.rng, callback, known=known
         )
         self.topic_mass_ = dict(zip(matrices, fitted.topic_masses, strict=True))
-        self._keep(matrices, fitted.word_topics, fitted.history, fitted.converged)
+        self._keep(matrices, fitted.word_topics, fitted)
         doc_topic = fitted.doc_topic if weighed is None else weighed.together(fitted.doc_topic)
         self.doc_topic_ = {
             name: np.ascontiguousarray(doc_topic[:, v]) for v, name in enumerate(matrices)

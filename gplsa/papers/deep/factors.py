@@ -48,7 +48,11 @@ class Factorisation:
         self.transposed = sparse.csr_matrix(weights.T)
         self.label_weight, self.affinity_weight = label_weight, affinity_weight
         self.squares = float((weights.data**2).sum())
-        self.affinity_squares = gram_squares(weights) if variant == "constrained" else 0.0
+        self.affinity_squares = 0.0
+        if variant == "constrained":  # ‖X Xᵀ‖² = ‖XᵀX‖²; never documents × documents at once
+            blocks = (weights[i : i + 256] for i in range(0, weights.shape[0], 256))
+            products = (float(((rows @ self.transposed).data ** 2).sum()) for rows in blocks)
+            self.affinity_squares = sum(products)
 
     def evaluate(self, point: Factors) -> Evaluated:
         w, c, t = point
@@ -116,22 +120,12 @@ def positive_root(cubic: FloatArray, linear: FloatArray, constant: FloatArray) -
 
 def start(weights: sparse.csr_matrix, labels: FloatArray, variant: str) -> Factors:
     """Mixtures: the labels, blurred where all are free; topics: the clusters' means, blurred."""
-    n_topics = labels.shape[1]
     sizes = np.maximum(labels.sum(axis=0), 1.0)
     means = np.asarray(weights.T @ labels).T / sizes[:, None]
     mean = np.asarray(weights.mean(axis=0)).ravel()
     mixtures = blurred(labels) if variant == "constrained" else labels
-    return Factors(mixtures, (1 - _BLUR) * means + _BLUR * mean, blurred(np.eye(n_topics)))
+    return Factors(mixtures, (1 - _BLUR) * means + _BLUR * mean, blurred(np.eye(len(sizes))))
 
 
 def blurred(shares: FloatArray) -> FloatArray:
     return (1 - _BLUR) * shares + _BLUR / shares.shape[1]
-
-
-def gram_squares(weights: sparse.csr_matrix) -> float:
-    """‖X Xᵀ‖² = ‖XᵀX‖², in blocks of rows: never documents × documents at once."""
-    transposed = sparse.csr_matrix(weights.T)
-    return sum(
-        float(((weights[i : i + 256] @ transposed).data ** 2).sum())
-        for i in range(0, weights.shape[0], 256)
-    )

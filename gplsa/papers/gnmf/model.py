@@ -83,9 +83,7 @@ class GNMF(SingleModality):
         self._remember(counts, matrix.shape[1])
         self.topic_word_ = rows_to_one(self.components_)
         self.doc_topic_ = self._mixtures(self.representation_)
-        self.objective_history_ = np.array(best.history)
-        self.n_iter_ = len(best.history) - 1
-        self.converged_ = best.converged
+        self._keep_history(best)
         return self
 
     def _best_of_starts(

@@ -72,17 +72,15 @@ class _Scaled:
     """What both have in common: topics of fixed size, momentum by factors."""
 
     settled = True
+    norm: int  # by which the size is meant
 
     def extrapolate(self, new: Factors, old: Factors, share: float) -> Factors:
         ahead = (_ahead(to, start, share) for to, start in zip(new, old, strict=True))
         return self.rescaled(Factors(*ahead))
 
     def rescaled(self, factors: Factors) -> Factors:
-        size = np.maximum(self._sizes(factors.words), _TINY)
+        size = np.maximum(np.linalg.norm(factors.words, self.norm, axis=0), _TINY)
         return Factors(factors.documents * size, factors.words / size)
-
-    def _sizes(self, words: FloatArray) -> FloatArray:
-        raise NotImplementedError
 
 
 class Frobenius(_Scaled):
@@ -94,6 +92,8 @@ class Frobenius(_Scaled):
     quadratic part, as O above has. Both are Lee and Seung's step for a quadratic form with a
     non-negative matrix, so neither raises O.
     """
+
+    norm = 2
 
     def __init__(self, counts: sparse.csr_matrix, edges: Edges) -> None:
         dense = counts.nnz > DENSE_SHARE * counts.shape[0] * counts.shape[1]
@@ -119,9 +119,6 @@ class Frobenius(_Scaled):
         ratio = (self._transposed @ documents) / np.maximum(words @ quadratic, _TINY)
         return self.rescaled(Factors(documents, words * ratio))
 
-    def _sizes(self, words: FloatArray) -> FloatArray:
-        return np.asarray(np.linalg.norm(words, axis=0))
-
 
 class KullbackLeibler(_Scaled):
     r"""O = Σ (x log(x / (W Hᵀ)) − x + W Hᵀ) + λ Σ_k Σ_{d~e} r_de (w_d − w_e)(log w_d − log w_e)
@@ -140,6 +137,8 @@ class KullbackLeibler(_Scaled):
     solved by conjugate gradients for all topics at once, from the better of the last w and b. A
     step is halved until F does not rise.
     """
+
+    norm = 1
 
     def __init__(self, counts: sparse.csr_matrix, edges: Edges, n_threads: int) -> None:
         self._counts = prepare_counts(counts, offset=None, n_threads=n_threads)
@@ -194,9 +193,6 @@ class KullbackLeibler(_Scaled):
     def rescaled(self, factors: Factors) -> Factors:
         scaled = super().rescaled(factors)
         return Factors(np.maximum(scaled.documents, _FLOOR), scaled.words)
-
-    def _sizes(self, words: FloatArray) -> FloatArray:
-        return np.asarray(words.sum(axis=0))
 
 
 def _ahead(new: FloatArray, old: FloatArray, share: float) -> FloatArray:

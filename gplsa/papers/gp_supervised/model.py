@@ -40,18 +40,14 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
     plain LDA has run from PLSA's topics; fixed from then on. Unseen documents get q(z) of plain
     LDA, their c is z̄'s mean, and y follows from q(u) as in section 3.2.
 
-    Where the printed equations are corrected, derivations are in the modules named above and in
-    kernel.py: E k k' (exponent and a missing factor), the factor 2 of the cross terms in q(z), γ
-    not normalised, the word's indicator in β, the gradient's missing conditional variance, the sign
-    in the predictive variance. Beyond the source: h may be learned (H = 0.1 I there), and β has a
-    pseudo-count η.
-
-    The source calls the process FITC; with p(f | u, C) a factor of Q its bound is the variational
-    one [Titsias 2009]. One h serves all documents: Ψ then costs matrix products only (kernel.py).
+    Corrected, as the modules named above and kernel.py derive: E k k' (exponent and a missing
+    factor), the factor 2 of the cross terms in q(z), γ not normalised, the word's indicator in β,
+    the gradient's missing conditional variance, the sign in the predictive variance. Beyond the
+    source: h may be learned (H = 0.1 I there), and β has a pseudo-count η. The source says FITC;
+    with p(f | u, C) a factor of Q its bound is the variational one [Titsias 2009].
     Memory: 8·K bytes for every non-zero count, four times that at the start, and 24 for each pair
     of a document and an inducing point.
-    2,173 documents, 165,000 non-zeros, K = 30, 50 iterations: 10 seconds of one core.
-    Source: Kandemir, Kekeç, Yeniterzi, *Supervising topic models with Gaussian processes*, 2018.
+    [Kandemir, Kekeç, Yeniterzi, *Supervising topic models with Gaussian processes*, 2018]
 
     Parameters
     n_topics            K
@@ -62,9 +58,7 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
     feature_variance    h; default learned, starting from 1/ζ
     noise_precision     κ
     inducing_per_class  inducing points of each class
-    max_iter, tol       at most so many iterations; stop when one gains less than tol·|bound|
-    random_state        seed or numpy Generator; the same seed gives the same bytes
-    n_jobs              threads; default (or -1) all cores. Results do not depend on it.
+    max_iter, tol, random_state, n_jobs  as in `PLSA`
 
     Fitted attributes
     classes_            classes, or the columns of a 0-1 matrix;  multilabel_  whether it was one
@@ -147,10 +141,8 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
         return self
 
     def transform(self, counts: Any) -> FloatArray:
-        """E θ of documents by plain LDA with the topics held fixed, (n_docs, n_topics).
-
-        Labels are not known here, so for training documents it is not `doc_topic_`. A document
-        without words has the prior's mean, uniform.
+        """E θ of documents by plain LDA with the topics held fixed, (n_docs, n_topics); of training
+        documents not `doc_topic_`, which knows the labels. Uniform for a document without words.
         """
         _, state = self._folded_in(counts)
         return state.gamma / state.gamma.sum(axis=1, keepdims=True)
@@ -166,9 +158,9 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
     def decision_function(self, counts: Any) -> FloatArray:
         """Predictive mean of every sign y_r, E f_r(c_d) + offset_r: about 1 for yes, −1 for no.
 
-        (n_docs, n_classes) in the order of `classes_`, also for several labels; (n_docs,), the mean
-        for `classes_[1]`, where each document is of one of two classes. `predict` takes the class
-        of the largest; where there is one mean, and for several labels, what is above 0.
+        (n_docs, n_classes) in the order of `classes_`, also for several labels; of two classes
+        (n_docs,), the mean for `classes_[1]`. `predict` takes the class of the largest; where there
+        is one mean, and for several labels, what is above 0.
         """
         scores, _ = self._scores(counts)
         two = len(self.classes_) == 2 and not self.multilabel_
