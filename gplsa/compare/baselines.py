@@ -25,9 +25,7 @@ from gplsa.progress import Progress, in_shares, named, report, scaled
 from gplsa.training.counted import count_sides
 from gplsa.training.fitting import choose_topics, document_weights, reporting, topic_model
 
-FEWEST_CLASSES = 2
-NEIGHBOURS = 5
-CLUSTERINGS = 100
+FEWEST_CLASSES, NEIGHBOURS, CLUSTERINGS = 2, 5, 100
 
 Counts = Mapping[str, sparse.csr_matrix]
 

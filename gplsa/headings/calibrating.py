@@ -40,9 +40,8 @@ class CalibratedSide:
 class Records:
     """sources  by side;  held  (records, concepts);  used  records that bear each concept
     texts      of the records, by side
-    of_values  whether headings are no more than what these records have: then one that no other
-               record has is right by that alone, and nothing is learned of it
-    """
+    of_values  whether headings are what these records have: then one that no other record has is
+               right by that alone, and nothing is learned of it"""
 
     sources: Mapping[str, Source]
     held: sparse.csr_matrix

@@ -33,8 +33,7 @@ class HeadingMeasures(msgspec.Struct, frozen=True):
     """texts  with headings given, that all is the mean over
     f1_at_5, ndcg_at_5, ndcg_at_10;  precision, recall  at each of `PLACES`
     calibration_error  expected, over suggestions of a probability of `LEAST_STATED` at least
-    reliability        these by probability
-    """
+    reliability        these by probability"""
 
     texts: Count
     f1_at_5: float

@@ -35,8 +35,7 @@ class StoredSide(msgspec.Struct, frozen=True):
 @dataclass(frozen=True)
 class StoredFacts:
     """ids       of the records, where they are not those of the model
-    name      of the vocabulary;  by_words  as of a `Suggester`
-    """
+    name      of the vocabulary;  by_words  as of a `Suggester`"""
 
     column: str
     vocabulary: list[Concept]

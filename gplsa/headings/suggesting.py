@@ -1,10 +1,9 @@
 r"""Headings for a text: candidates, what speaks for each, and one probability.
 
-Candidates are the headings of resembling records (`neighbours`) and those whose labels the text
-holds (`labels`), also in its translation: the words of the other side are predicted as headings
-are.  What speaks for a candidate, the records that resemble the text by whole words among it,
-becomes a probability (`calibrator`), learned on the records themselves as each is predicted by the
-others.
+Candidates are the headings of resembling records (`neighbours`) and those whose labels the text, or
+its translation, holds (`labels`).  What speaks for a candidate, the records that resemble the text
+by whole words among it, becomes a probability (`calibrator`), learned on the records as each is
+predicted by the others.
 """
 
 import math

@@ -1,6 +1,5 @@
 """Elements and tables of HTML, of which pages, reports and notebooks are made; every text in them
-is escaped.
-"""
+is escaped."""
 
 import math
 from collections.abc import Container, Iterable, Mapping, Sequence

@@ -26,8 +26,7 @@ from threadpoolctl import threadpool_limits
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.images.descriptors import Places
 
-COMPONENTS = 16
-AXES = 64
+COMPONENTS, AXES = 16, 64
 STEPS = 50  # of EM, at most: the mixture need not be the likeliest one to tell pictures apart
 PLACES_PER_COMPONENT = 50
 MOST_PLACES = 24_000  # that a mixture is learned from, drawn where there are more

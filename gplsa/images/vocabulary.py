@@ -21,13 +21,9 @@ from gplsa.message import Message
 from gplsa.progress import Progress, scaled
 
 PHASE = Message("Looking at the pictures")
-PATCH_WORDS = 1024
-COLOR_WORDS = 256
-MOST_SAMPLED_PICTURES = 1_000
-MOST_SAMPLED_PLACES = 60_000
-PLACES_PER_WORD = 5
-"""A cluster of fewer places than this says more about those places than about pictures."""
-
+PATCH_WORDS, COLOR_WORDS = 1024, 256
+MOST_SAMPLED_PICTURES, MOST_SAMPLED_PLACES = 1_000, 60_000
+PLACES_PER_WORD = 5  # a cluster of fewer says more about these than about pictures
 _PREFIXES = ("patch_", "color_")
 
 

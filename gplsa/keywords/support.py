@@ -17,8 +17,7 @@ class Support(NamedTuple):
     """shares     (source term, share of the support), largest first; shares sum to 1
     strongest  the place of the witness among them
     pairs      training pairs that hold keyword and witness, and the witness, where those at hand
-               are not all that taught
-    """
+               are not all that taught"""
 
     shares: list[tuple[int, float]]
     strongest: int = 0

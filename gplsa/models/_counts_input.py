@@ -91,8 +91,7 @@ class SingleModality(FitParameters, CountsInput, Clusters, BaseEstimator):  # ty
         """p(z|d) of unseen documents with the topics held fixed, from the corpus mean.
 
         counts    (n_docs, n_words) with the words of the fit
-        max_iter  EM steps at most; default the estimator's. Few steps keep short documents from
-                  overfitting: three found more counterparts than convergence.
+        max_iter  EM steps at most; default the estimator's. Few keep short texts from overfitting.
         Returns (n_docs, n_topics); a document without known words gets the corpus mean. Without a
         graph the training documents get their `doc_topic_`, as closely as the fit had settled.
         Raises ValueError where the counts do not fit the model.

@@ -13,8 +13,7 @@ from gplsa.models._validation import Problems
 from gplsa.renamed import renamed
 
 STARTS = 10
-# Directions that hold less than this share of the largest are rounding.
-_RANK = 1e-10
+_RANK = 1e-10  # directions that hold less than this share of the largest are rounding
 
 
 class Clusters:

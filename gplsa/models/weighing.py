@@ -1,8 +1,8 @@
 r"""Which pairs belong together, learned from pairs: a fit on some of them judges the others.
 
-A fit cannot judge the pairs it was fitted to: it has learned from each that its sides belong
-together.  So the pairs are dealt into folds, and those of a fold are judged by the topics of the
-rest.  With ℓ_ij = the mean log-likelihood of a word of side j given side i, both directions added,
+A fit has learned from each of its pairs that the sides belong together.  So pairs are dealt into
+folds, each judged by the topics of the rest.  With ℓ_ij = the mean log-likelihood of a word of side
+j given side i, both directions added,
 
     z_d = (ℓ_dd − ℓ_d· − ℓ_·d + ℓ_··) / σ_d
 

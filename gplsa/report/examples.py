@@ -12,8 +12,7 @@ from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary
 from gplsa.model.topics.order import informative_topics
 from gplsa.report.pieces import Section, paragraphs, picture, side_of, table
 
-EXAMPLES = 3
-EXPLAINED = 5
+EXAMPLES, EXPLAINED = 3, 5
 TITLE, EXCERPT = 90, 420
 SOURCE_WORDS, PAIRS = 3, 2
 LEAST_SHARE = 0.01

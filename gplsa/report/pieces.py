@@ -1,6 +1,5 @@
 """What the sections of a report are made of: tables, figures, what held-out pairs showed; every
-text in it is escaped.
-"""
+text in it is escaped."""
 
 import json
 from base64 import b64encode

@@ -9,9 +9,7 @@ from gplsa.core.descent import conjugate_gradients, stepped
 from gplsa.core.simplex import FLOOR
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 
-_FLOOR_COUNTS = 1e-14
-_CG_STEPS = 20
-_HALVINGS = 20
+_FLOOR_COUNTS, _CG_STEPS, _HALVINGS = 1e-14, 20, 20
 
 
 @dataclass(frozen=True)

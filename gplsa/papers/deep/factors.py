@@ -10,8 +10,7 @@ from gplsa.core.types import FloatArray
 
 VARIANTS = ("basic", "structured", "constrained")
 TINY = 1e-300
-# Multiplicative updates cannot bring back what starts at zero.
-_BLUR = 0.1
+_BLUR = 0.1  # multiplicative updates cannot bring back what starts at zero
 
 
 class Factors(NamedTuple):

@@ -1,9 +1,9 @@
 r"""The two factorisations of `GNMF` as maximisations; W (documents × topics), H (words × topics).
 
 Both losses are those of x ≈ W Hᵀ with the topics of H at unit length (Frobenius) or unit sum (KL).
-Cai et al. rescale to that once, after the last iteration. Until then nothing holds the scale: W / s
-and s·H fit alike while the penalty of W shrinks by s² (by s under KL), so that its infimum is 0
-at any λ. Here every topic's penalty is measured at unit length of its H throughout,
+Cai et al. rescale to that after the last iteration alone: until then W / s and s·H fit alike while
+the penalty shrinks by s² (by s under KL), so that its infimum is 0 at any λ. Here it is measured at
+unit length of H throughout,
 
     O = loss(W Hᵀ) + λ Σ_k s_k R(w_k),    s_k = |h_k|² (Frobenius) or Σ_w h_kw (KL),
 
@@ -20,12 +20,9 @@ from gplsa.core.descent import conjugate_gradients, stepped
 from gplsa.core.em import DENSE_SHARE, prepare_counts
 from gplsa.core.types import FloatArray
 
-_TINY = 1e-300
-_FLOOR = 1e-14
-# Momentum multiplies no entry by more than (1 + h)/(1 − h), about e².
-_LARGEST_HALF = 0.75
-_CG_STEPS = 25
-_HALVINGS = 12
+_TINY, _FLOOR = 1e-300, 1e-14
+_LARGEST_HALF = 0.75  # h: momentum multiplies no entry by more than (1 + h)/(1 − h), about e²
+_CG_STEPS, _HALVINGS = 25, 12
 
 
 class Factors(NamedTuple):
@@ -128,9 +125,8 @@ class KullbackLeibler(_Scaled):
 
         F(w) = Σ_d (w_d − b_d log w_d) + penalty,
 
-    which is convex. The published step (eq. 20) solves (I + λL) w = b, having put 1 − b/a for
-    log(a/b) in the gradient, and no objective falls under it for sure. Here it is Newton's: with
-    w_d(1 + δ_d) the Hessian is a linear system with a Laplacian too,
+    which is convex. The published step (eq. 20) solves (I + λL) w = b, with 1 − b/a for log(a/b) in
+    the gradient: no objective falls under it for sure. Newton's, for w_d(1 + δ_d), has a Laplacian,
 
         (diag(b) + λ L_w) δ = b − w − λ w∘(penalty's slope),   L_w of the weights r_de (w_d + w_e),
 

@@ -16,8 +16,7 @@ from gplsa.papers.gp_supervised.topics import Assignments, TopicSide
 from gplsa.progress import Progress, report
 
 _START_ITERATIONS = 20
-_FOLD_IN_ROUNDS = 200
-_FOLD_IN_TOL = 1e-4
+_FOLD_IN_ROUNDS, _FOLD_IN_TOL = 200, 1e-4
 
 
 @dataclass(eq=False, repr=False)
@@ -142,17 +141,13 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
 
     def transform(self, counts: Any) -> FloatArray:
         """E θ of documents by plain LDA with the topics held fixed, (n_docs, n_topics); of training
-        documents not `doc_topic_`, which knows the labels. Uniform for a document without words.
-        """
+        documents not `doc_topic_`, which knows the labels. Uniform for a document without words."""
         _, state = self._folded_in(counts)
         return state.gamma / state.gamma.sum(axis=1, keepdims=True)
 
     def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
-        """Fit, and return `transform` of the training documents.
-
-        Not `doc_topic_`: a classifier behind it would learn from mixtures that know the labels, and
-        meet others that do not.
-        """
+        """Fit, and return `transform` of the training documents: a classifier behind it would learn
+        from a `doc_topic_` that knows the labels, and meet others that do not."""
         return self.fit(counts, y, **options).transform(counts)
 
     def decision_function(self, counts: Any) -> FloatArray:
@@ -171,11 +166,8 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
         return labels_of(self._scores(counts)[0], self.classes_, self.multilabel_)
 
     def predict_proba(self, counts: Any) -> FloatArray:
-        """Φ(mean / standard deviation) of every output, (n_docs, n_classes); classes sum to 1.
-
-        Outputs are regressed one by one and brought to sum 1 afterwards, which leaves the largest
-        probability too small where there are many classes: good for ranking, cautious as a stake.
-        """
+        """Φ(mean / standard deviation) of every output, (n_docs, n_classes); classes are brought to
+        sum 1, which leaves the largest too small where there are many."""
         scores, variance = self._scores(counts)
         return probabilities_of(scores, variance, self.classes_, self.multilabel_)
 

@@ -34,8 +34,7 @@ from gplsa.core.sums import entry_rows, row_sums, rows_to_one
 from gplsa.core.types import FloatArray
 
 _TINY = 1e-300
-# What a block of documents works on stays in the cache.
-_BLOCK_CELLS = 1 << 17
+_BLOCK_CELLS = 1 << 17  # what a block of documents works on stays in the cache
 
 
 @dataclass
