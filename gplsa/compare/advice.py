@@ -30,7 +30,7 @@ def recommend(outcomes: Sequence[Outcome], measure: str = DECIDES) -> Advice:
         raise ValueError(f"no outcome has the measure {measure!r}")
     sign = 1.0 if MEASURES[measure].higher_is_better else -1.0
     best = max(found, key=lambda trial: sign * found[trial])
-    tied = [trial for trial in found if _equal(found[trial], found[best])]
+    tied = [trial for trial in found if not worse_by(found[trial], found[best])]
     fewest = min(trial.n_topics for trial in tied)
     usual = TrainSettings().lam
     chosen = max(
@@ -63,13 +63,9 @@ def said_beside_best(outcomes: Sequence[Outcome], measure: str) -> list[str]:
 def _beside(figure: float, best: float) -> str:
     if figure == best:
         return Message("best")
-    if _equal(figure, best):
-        return Message("as good as the best")
-    return Message("{percent:.1f} % worse", percent=100 * worse_by(figure, best))
-
-
-def _equal(figure: float, best: float) -> bool:
-    return not worse_by(figure, best)
+    if share := worse_by(figure, best):
+        return Message("{percent:.1f} % worse", percent=100 * share)
+    return Message("as good as the best")
 
 
 def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: Trial) -> str:
@@ -113,7 +109,7 @@ def _about_lam(measure: str, found: dict[Trial, float], chosen: Trial, best: Tri
     }
     if not others:
         return ""
-    equal = [lam for lam, figure in others.items() if _equal(figure, found[chosen])]
+    equal = [lam for lam, figure in others.items() if not worse_by(figure, found[chosen])]
     if len(equal) == len(others):
         return Message(
             "λ hardly matters here: all values tried come within half a percent of each other."

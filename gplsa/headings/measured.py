@@ -1,7 +1,6 @@
 """How well suggested headings meet those that were given, under the names that Annif prints."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +10,7 @@ from scipy import sparse
 from gplsa.core.sums import entries_of
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.evaluation.calibration import CalibrationBin, calibration_error, calibration_table
-from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
+from gplsa.evaluation.headings import Given, Ranked, f1_at, ndcg_at, precision_at, recall_at
 from gplsa.message import Message
 from gplsa.stored import Count, converted
 
@@ -89,10 +88,7 @@ def heading_figures(
 
 
 def figures_of(
-    ranked: Sequence[Sequence[int]],
-    given: Sequence[Collection[int]],
-    stated: FloatArray,
-    right: BoolArray,
+    ranked: Ranked, given: Given, stated: FloatArray, right: BoolArray
 ) -> HeadingFigures:
     """ranked, given  headings of each text;  stated, right  probabilities and what became of it"""
     return HeadingFigures(
@@ -108,9 +104,7 @@ def figures_of(
     )
 
 
-def _by_heading(
-    ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]]
-) -> list[OfHeading]:
+def _by_heading(ranked: Ranked, given: Given) -> list[OfHeading]:
     held, shown, right = Counter[int](), Counter[int](), Counter[int]()
     for headings, own in zip(ranked, given, strict=True):
         first = {*headings[:_SHOWN]}

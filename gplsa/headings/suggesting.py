@@ -123,8 +123,8 @@ class Suggester:
         """Words weigh by the first side of this language."""
         for side in self.sides.values():
             if side.has_texts and side.language == language:
-                n = int(side.filled.sum())
-                return Labels(self.vocabulary, language, side.documents(), n)
+                documents = dict(zip(side.stems, side.n_documents.tolist(), strict=True))
+                return Labels(self.vocabulary, language, documents, int(side.filled.sum()))
         raise KeyError(language)
 
     @cached_property

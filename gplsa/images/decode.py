@@ -59,29 +59,24 @@ def checked_header(name: str, data: bytes) -> Header:
             "“{name}” is no picture that can be read: save it as JPEG or PNG.", name=name
         )
     width, height = header.width, header.height
+    told = {"name": name, "width": width, "height": height}
     if width * height > MOST_PIXELS:
         raise InputError(
             "“{name}” states {width:,} × {height:,} pixels, more than {most} megapixels: save it "
             "smaller.",
-            name=name,
-            width=width,
-            height=height,
             most=MOST_PIXELS // 1_000_000,
+            **told,
         )
     if min(width, height) < SMALLEST_SIDE:
         raise InputError(
             "“{name}” is {width:,} × {height:,} pixels small: there is nothing to recognise in it.",
-            name=name,
-            width=width,
-            height=height,
+            **told,
         )
     if width * height * header.pixel_bytes > max(MOST_BYTES, MOST_RATIO * len(data)):
         raise InputError(
             "“{name}” states {width:,} × {height:,} pixels, far more than a file of its size "
             "should hold: save it smaller, or as an ordinary JPEG.",
-            name=name,
-            width=width,
-            height=height,
+            **told,
         )
     if not header.whole:
         raise InputError("“{name}” is cut short: the end of the picture is missing.", name=name)

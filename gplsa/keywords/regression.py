@@ -76,7 +76,11 @@ class Regression:
         every = max(held.shape[0] * held.shape[1] // MOST_EXAMPLES, 1)
         y = held[::every].toarray() - base
         residual = _left_out(u[::every], strength, turned, y, penalty, len(x))
-        calibration = _calibrate(y + base, residual, base, len(x))
+        # a, b, c by logistic regression on left-out predictions.
+        held_there = y + base
+        others = (base * len(x) - held_there) / max(len(x) - 1, 1)
+        design = _design(held_there - residual - others, others).reshape(3, -1)
+        calibration = fit_weights(design[:2].T, held_there.ravel(), PRIOR, largest_step=1.0)
         weights = (x.T @ u) @ (turned / (strength + penalty)[:, None])
         return cls(weights.astype(np.float32), centre, base, calibration)
 
@@ -186,12 +190,3 @@ def _design(deviation: FloatArray, base: FloatArray) -> FloatArray:
     held = np.clip(base, RAREST, 1 - RAREST)
     spread = np.sqrt(held * (1 - held))
     return np.stack([np.log(held / (1 - held)), deviation / spread, np.ones_like(deviation)])
-
-
-def _calibrate(
-    held: FloatArray, residual: FloatArray, base: FloatArray, n_documents: int
-) -> FloatArray:
-    """a, b, c by logistic regression on left-out predictions, with a prior around `PRIOR`."""
-    others = (base * n_documents - held) / max(n_documents - 1, 1)
-    design = _design(held - residual - others, others).reshape(3, -1)
-    return fit_weights(design[:2].T, held.ravel(), PRIOR, largest_step=1.0)

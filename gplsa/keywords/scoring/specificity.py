@@ -96,8 +96,7 @@ def learn_specificity(
         weight = np.where(unlikely, float(THINNING), 1.0)
         rest.append([label[kept], score[kept], weight[kept]])
     examples = np.vstack(features), *map(np.concatenate, zip(*rest, strict=True))
-    trees = boost(*examples, n_trees=N_TREES, progress=progress)
-    return Calibration(weights, trees)
+    return Calibration(weights, boost(*examples, n_trees=N_TREES, progress=progress))
 
 
 def is_specific(found: Candidates, target: sparse.csr_matrix, idf: FloatArray) -> BoolArray:

@@ -84,11 +84,9 @@ class Factorisation:
 
     def extrapolate(self, new: Factors, old: Factors, share: float) -> Factors:
         """On along the logarithms, by a factor of e² at most: no factor becomes negative."""
-        ahead = [
-            to * np.exp(share * np.clip(np.log(to + TINY) - np.log(start + TINY), -2.0, 2.0))
-            for start, to in zip(old, new, strict=True)
-        ]
-        return Factors(*ahead)
+        pairs = zip(new, old, strict=True)
+        gains = ((to, np.log(to + TINY) - np.log(start + TINY)) for to, start in pairs)
+        return Factors(*(to * np.exp(share * np.clip(gain, -2.0, 2.0)) for to, gain in gains))
 
     def _topics(self, w: FloatArray, c: FloatArray, lam: float) -> FloatArray:
         up = np.asarray(self.transposed @ w).T

@@ -72,7 +72,13 @@ class _Scaled:
     norm: int  # by which the size is meant
 
     def extrapolate(self, new: Factors, old: Factors, share: float) -> Factors:
-        ahead = (_ahead(to, start, share) for to, start in zip(new, old, strict=True))
+        """About new·(new/old)^share; what has come to zero stays there."""
+        ahead = []
+        for to, start in zip(new, old, strict=True):
+            both = to + start
+            half = np.divide(share * (to - start), both, out=np.zeros_like(both), where=both > 0.0)
+            half = np.clip(half, -_LARGEST_HALF, _LARGEST_HALF)
+            ahead.append(to * ((1.0 + half) / (1.0 - half)))
         return self.rescaled(Factors(*ahead))
 
     def rescaled(self, factors: Factors) -> Factors:
@@ -189,11 +195,3 @@ class KullbackLeibler(_Scaled):
     def rescaled(self, factors: Factors) -> Factors:
         scaled = super().rescaled(factors)
         return Factors(np.maximum(scaled.documents, _FLOOR), scaled.words)
-
-
-def _ahead(new: FloatArray, old: FloatArray, share: float) -> FloatArray:
-    """About new·(new/old)^share; what has come to zero stays there."""
-    both = new + old
-    half = np.divide(share * (new - old), both, out=np.zeros_like(both), where=both > 0.0)
-    half = np.clip(half, -_LARGEST_HALF, _LARGEST_HALF)
-    return np.asarray(new * ((1.0 + half) / (1.0 - half)))

@@ -3,15 +3,17 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+from scipy.special import ndtr
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from gplsa.core.fitting import Callback, Watch
+from gplsa.core.sums import rows_to_one
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import Components, CountsInput
 from gplsa.models._validation import AS_THEY_ARE, MOST_WEIGHT, Problems
 from gplsa.models.plsa import PLSA
 from gplsa.papers.gp_supervised.ascent import ASSIGN_ROUNDS, Ascent, Constants
-from gplsa.papers.gp_supervised.targets import Targets, labels_of, probabilities_of, read_targets
+from gplsa.papers.gp_supervised.targets import Targets, read_targets
 from gplsa.papers.gp_supervised.topics import Assignments, TopicSide
 from gplsa.progress import Progress, report
 
@@ -163,13 +165,23 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
 
     def predict(self, counts: Any) -> np.ndarray:
         """The class of every document; for several labels a 0-1 matrix."""
-        return labels_of(self._scores(counts)[0], self.classes_, self.multilabel_)
+        scores, _ = self._scores(counts)
+        if self.multilabel_:
+            return (scores > 0.0).astype(np.int64)
+        if len(self.classes_) == 2:
+            return self.classes_[(scores[:, 0] > 0.0).astype(np.int64)]
+        return self.classes_[scores.argmax(axis=1)]
 
     def predict_proba(self, counts: Any) -> FloatArray:
         """Φ(mean / standard deviation) of every output, (n_docs, n_classes); classes are brought to
         sum 1, which leaves the largest too small where there are many."""
         scores, variance = self._scores(counts)
-        return probabilities_of(scores, variance, self.classes_, self.multilabel_)
+        positive = ndtr(scores / np.sqrt(variance)[:, None])
+        if self.multilabel_:
+            return positive
+        if len(self.classes_) == 2:
+            return np.hstack([1.0 - positive, positive])
+        return rows_to_one(np.maximum(positive, 1e-300))
 
     def _scores(self, counts: Any) -> tuple[FloatArray, FloatArray]:
         side, state = self._folded_in(counts)
