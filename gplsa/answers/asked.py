@@ -11,8 +11,6 @@ from gplsa.model.public import Model
 
 LONGEST_NAME = 1000
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
-
-
 OLD_NAME = Meta(description="Another field's old name.", extra_json_schema={"deprecated": True})
 
 

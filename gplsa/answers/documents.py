@@ -16,8 +16,7 @@ from gplsa.model.reasons import IN_SHORT
 from gplsa.model.summary import MOST_KEYWORDS, KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.names import RULES
 
-LEAST = 3
-"""Keywords at least, unless fewer are asked for."""
+LEAST = 3  # keywords at least, unless fewer are asked for
 _EXCERPT = 160
 
 

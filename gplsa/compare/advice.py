@@ -7,8 +7,7 @@ from gplsa.compare.plan import DECIDES, MEASURES, Outcome, Trial
 from gplsa.message import Message, listed
 from gplsa.model.settings import TrainSettings
 
-TIE = 0.005
-"""Settings within this share of the best figure count as equally good."""
+TIE = 0.005  # settings within this share of the best figure count as equally good
 
 
 @dataclass(frozen=True)
@@ -31,17 +30,15 @@ def recommend(outcomes: Sequence[Outcome], measure: str = DECIDES) -> Advice:
         raise ValueError(f"no outcome has the measure {measure!r}")
     sign = 1.0 if MEASURES[measure].higher_is_better else -1.0
     best = max(found, key=lambda trial: sign * found[trial])
-    tied = [trial for trial in found if _equal(found[trial], found[best])]
+    tied = [trial for trial in found if not worse_by(found[trial], found[best])]
     fewest = min(trial.n_topics for trial in tied)
     usual = TrainSettings().lam
     chosen = max(
         (trial for trial in tied if trial.n_topics == fewest),
         key=lambda trial: (trial.lam == usual, sign * found[trial]),
     )
-    reasons = [
-        _about_choice(measure, found, chosen, best),
-        _about_lam(measure, found, chosen, best),
-    ]
+    asked = measure, found, chosen, best
+    reasons = [_about_choice(*asked), _about_lam(*asked)]
     if len(tied) == len(found):  # then nothing else matters
         reasons.reverse()
     return Advice(chosen, tuple(filter(None, [*reasons, _about_topics(found, chosen)])))
@@ -66,13 +63,9 @@ def said_beside_best(outcomes: Sequence[Outcome], measure: str) -> list[str]:
 def _beside(figure: float, best: float) -> str:
     if figure == best:
         return Message("best")
-    if _equal(figure, best):
-        return Message("as good as the best")
-    return Message("{percent:.1f} % worse", percent=100 * worse_by(figure, best))
-
-
-def _equal(figure: float, best: float) -> bool:
-    return not worse_by(figure, best)
+    if share := worse_by(figure, best):
+        return Message("{percent:.1f} % worse", percent=100 * share)
+    return Message("as good as the best")
 
 
 def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: Trial) -> str:
@@ -82,14 +75,13 @@ def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: 
     if chosen == best:
         return Message("“{own_title}”: {figure}, the best of the {n} settings tried.", **about)
     about["at"] = Message("λ = {lam:g}, {n_topics} topics", lam=best.lam, n_topics=best.n_topics)
-    if figure == other:
-        beside = [
-            Message(
-                "“{own_title}”: {figure}, as good as the best of the {n} settings tried ({at}).",
-                **about,
-            )
-        ]
-    else:
+    beside = [
+        Message(
+            "“{own_title}”: {figure}, as good as the best of the {n} settings tried ({at}).",
+            **about,
+        )
+    ]
+    if figure != other:
         beside = [
             Message(
                 "“{own_title}”: {figure}; the best of the {n} settings tried has {other} ({at}).",
@@ -117,7 +109,7 @@ def _about_lam(measure: str, found: dict[Trial, float], chosen: Trial, best: Tri
     }
     if not others:
         return ""
-    equal = [lam for lam, figure in others.items() if _equal(figure, found[chosen])]
+    equal = [lam for lam, figure in others.items() if not worse_by(figure, found[chosen])]
     if len(equal) == len(others):
         return Message(
             "λ hardly matters here: all values tried come within half a percent of each other."

@@ -25,9 +25,7 @@ from gplsa.progress import Progress, in_shares, named, report, scaled
 from gplsa.training.counted import count_sides
 from gplsa.training.fitting import choose_topics, document_weights, reporting, topic_model
 
-FEWEST_CLASSES = 2
-NEIGHBOURS = 5
-CLUSTERINGS = 100
+FEWEST_CLASSES, NEIGHBOURS, CLUSTERINGS = 2, 5, 100
 
 Counts = Mapping[str, sparse.csr_matrix]
 
@@ -204,26 +202,17 @@ def _measured(
     )
 
 
-def _fitted_by(kind: type, **more: Any) -> Callable[[TrainSettings, int], Any]:
-    return lambda settings, n_topics: kind(
-        n_topics,
-        init=settings.init,
-        max_iter=settings.max_iter,
-        tol=settings.tol,
-        random_state=np.random.default_rng(settings.seed),
-        **more,
-    )
+def _fitted_by(
+    kind: type, taken: Sequence[str] = ("init", "max_iter", "tol"), **more: Any
+) -> Callable[[TrainSettings, int], Any]:
+    """taken  of the settings, beside the seed"""
 
+    def made(settings: TrainSettings, n_topics: int) -> Any:
+        given = {name: getattr(settings, name) for name in taken}
+        rng = np.random.default_rng(settings.seed)
+        return kind(n_topics, random_state=rng, **given, **more)
 
-def _lda(settings: TrainSettings, n_topics: int) -> LDA:
-    # Not the tolerance: LDA's is the gain of ten iterations, of a bound that may fall.
-    rng = np.random.default_rng(settings.seed)
-    return LDA(n_topics, max_iter=settings.max_iter, random_state=rng)
-
-
-def _deep_nmf(settings: TrainSettings, n_topics: int) -> DeepNMF:
-    rng = np.random.default_rng(settings.seed)
-    return DeepNMF(n_topics, variant="constrained", n_clusterings=CLUSTERINGS, random_state=rng)
+    return made
 
 
 BASELINES = {
@@ -260,7 +249,8 @@ BASELINES = {
             "Latent Dirichlet Allocation, the usual topic model: PLSA that expects few topics in "
             "a document and few words in a topic."
         ),
-        _lda,
+        # Not the tolerance: LDA's is the gain of ten iterations, of a bound that may fall.
+        _fitted_by(LDA, ["max_iter"]),
         20_000,
         slowness=12.0,
     ),
@@ -290,7 +280,7 @@ BASELINES = {
             "Non-negative Matrix Factorisation in layers: documents are clustered layer upon "
             "layer, then each cluster becomes a topic."
         ),
-        _deep_nmf,
+        _fitted_by(DeepNMF, (), variant="constrained", n_clusterings=CLUSTERINGS),
         5_000,
         glued=True,
     ),

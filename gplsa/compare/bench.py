@@ -38,12 +38,9 @@ from gplsa.training.counted import Counted, Side, count_sides
 from gplsa.training.fitting import FittedTopics, choose_topics, fit_topics
 from gplsa.training.keywords import LearnedBefore, Rankers, fit_rankers, pairs_of
 
-FEWEST_PAIRS = 40
-HELD_OUT_SHARE = 0.2
-FEWEST_HELD_OUT, MOST_HELD_OUT = 10, 300
-LONGEST_LIST = 20
-PREPARING = 0.1
-FITTING_SHARE = 0.6
+FEWEST_PAIRS, LONGEST_LIST = 40, 20
+HELD_OUT_SHARE, FEWEST_HELD_OUT, MOST_HELD_OUT = 0.2, 10, 300
+PREPARING, FITTING_SHARE = 0.1, 0.6  # of the time
 
 
 def run(

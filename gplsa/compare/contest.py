@@ -6,10 +6,8 @@ from math import hypot
 from gplsa.compare.baselines import BASELINES, Result
 from gplsa.training.estimate import seconds_per_topic
 
-ITERATIONS = 250
-"""Of the estimate of a training, which most kinds take."""
-SURE = 2.0
-"""Standard errors between what is no chance."""
+ITERATIONS = 250  # of the estimate of a training, which most kinds take
+SURE = 2.0  # standard errors between what is no chance
 
 
 def seconds_of_models(

@@ -36,8 +36,7 @@ def topic_likeness(first: TrainedModel, second: TrainedModel) -> FloatArray:
 
 def shared_sides(first: TrainedModel, second: TrainedModel) -> list[tuple[str, str]]:
     """The sides of two models that can be compared: those of one language, whatever their columns
-    are called, and those of one name where a language is not known.
-    """
+    are called, and those of one name where a language is not known."""
     found: dict[str, str] = {}
     for one in first.modalities:
         # A side of the same name first, where several are of one language.

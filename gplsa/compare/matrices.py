@@ -25,8 +25,7 @@ from gplsa.retrieval.classes import SemanticSpace, same_class
 from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
 from gplsa.training.fitting import reporting, topic_model
 
-COUNTERPART_STEPS = 3
-"""More steps of fold-in overfit short documents."""
+COUNTERPART_STEPS = 3  # more steps of fold-in overfit short documents
 CLASS_STEPS = 10
 """As good for classes as 30 on training documents left out (`benchmarks.crossmodal --choose`)."""
 
@@ -187,9 +186,6 @@ def _class_figures(spaces: Mapping[str, np.ndarray], labels: np.ndarray) -> dict
         }
         for name, near in spaces.items()
     }
-
-
-# Reading
 
 
 def _side(name: str, given: Any) -> sparse.csr_matrix:

@@ -10,26 +10,26 @@ from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
+Ranked = Sequence[Sequence[int]]
+Given = Sequence[Collection[int]]
 
-def precision_at(
-    ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k: int
-) -> float:
-    """Mean share of the first k that was given, as if k had been suggested wherever there are
-    fewer."""
+
+def precision_at(ranked: Ranked, given: Given, k: int) -> float:
+    """Mean share of the first k that was given, as if k were suggested where there are fewer."""
     return _mean_share(ranked, given, k, lambda right: k)
 
 
-def recall_at(ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k: int) -> float:
+def recall_at(ranked: Ranked, given: Given, k: int) -> float:
     """Mean share of what was given that is among the first k."""
     return _mean_share(ranked, given, k, len)
 
 
-def f1_at(ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k: int) -> float:
+def f1_at(ranked: Ranked, given: Given, k: int) -> float:
     """Mean F1 of the first k, as if k headings had been suggested wherever there are fewer."""
     return 2 * _mean_share(ranked, given, k, lambda right: k + len(right))
 
 
-def ndcg_at(ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k: int) -> float:
+def ndcg_at(ranked: Ranked, given: Given, k: int) -> float:
     """Mean normalised discounted cumulative gain of the first k."""
     gain = 1 / np.log2(np.arange(2, k + 2))
     found = [
@@ -42,10 +42,7 @@ def ndcg_at(ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k
 
 
 def _mean_share(
-    ranked: Sequence[Sequence[int]],
-    given: Sequence[Collection[int]],
-    k: int,
-    of: Callable[[Collection[int]], int],
+    ranked: Ranked, given: Given, k: int, of: Callable[[Collection[int]], int]
 ) -> float:
     found = [
         sum(heading in right for heading in headings[:k]) / of(right)

@@ -1,7 +1,7 @@
 """Topics, documents and pairs as tables, for the pages and for notebooks; their columns are in
 English."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pandas as pd
@@ -62,24 +62,18 @@ def verdicts_told(found: Sequence[str]) -> str:
     """How many pairs belong together by their verdicts, and what is to be read, in HTML."""
     n_all, n, wrong = len(found), found.count(FITTING), found.count(WRONG)
     doubtful, undecided, unknown = map(found.count, (DOUBTFUL, UNDECIDED, UNKNOWN))
-    told = [
-        tr(
-            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides belong together",
-            n=n,
+    fit = tr("<b>All {n:,} pairs</b> look as if their sides belong together", n=n)
+    if n < n_all:
+        said = later("<b>{n:,} of {n_all:,} pairs</b> look as if their sides belong together")
+        fit = tr(said, n=n, n_all=n_all)
+    if wrong:
+        fit = plural(
+            wrong,
+            "<b>{n:,} of {n_all:,} pairs</b> looks as if its sides do not belong together",
+            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
             n_all=n_all,
         )
-    ]
-    if n == n_all:
-        told = [tr("<b>All {n:,} pairs</b> look as if their sides belong together", n=n)]
-    if wrong:
-        told = [
-            plural(
-                wrong,
-                "<b>{n:,} of {n_all:,} pairs</b> looks as if its sides do not belong together",
-                "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
-                n_all=n_all,
-            )
-        ]
+    told = [fit]
     if doubtful:
         told.append(
             plural(
@@ -98,11 +92,7 @@ def verdicts_told(found: Sequence[str]) -> str:
         told.append(tr("of {n:,} it cannot be told", n=undecided))
     if unknown:
         told.append(
-            plural(
-                unknown,
-                "{n:,} has words on one side only",
-                "{n:,} have words on one side only",
-            )
+            plural(unknown, "{n:,} has words on one side only", "{n:,} have words on one side only")
         )
     return "; ".join(told) + "."
 
@@ -129,17 +119,12 @@ def degree_told(fit: PairFit, row: int) -> str:
 
 
 def with_fields(table: pd.DataFrame, corpus: Corpus, rows: Sequence[int]) -> pd.DataFrame:
-    """A table of documents with a column for each of their fields."""
-    picked = {name: [column[row] for row in rows] for name, column in corpus.fields.items()}
-    return with_columns(table, picked)
-
-
-def with_columns(table: pd.DataFrame, own: Mapping[str, Sequence[str]]) -> pd.DataFrame:
-    """A table beside a person's own columns; the ids, which may be one of these, stand once."""
-    for name, column in own.items():
-        if name == "id" and list(column) == list(table.get("id", ())):
-            continue
-        table[name if name not in table else f"{name} (yours)"] = list(column)
+    """A table of documents beside a person's own columns; the ids, which may be one of these, stand
+    once."""
+    for name, column in corpus.fields.items():
+        own = [column[row] for row in rows]
+        if name != "id" or own != list(table.get("id", ())):
+            table[name if name not in table else f"{name} (yours)"] = own
     return table
 
 

@@ -25,9 +25,7 @@ MOST_NAMED = 10
 MOST_WITHOUT_GL = 5000
 """Points that a browser draws smoothly without WebGL, which not every one has."""
 
-SHARPENING = 3
-"""Power of the mixtures that documents are placed by."""
-
+SHARPENING = 3  # power of the mixtures that documents are placed by
 ABOVE, BUTTONS = 70, 34  # pixels of the title; where there is none, of plotly's buttons
 FADED = 0.6
 LINE, ENTRY, LETTER = 22, 50, 7  # pixels of a line of the legend, of an entry, of a letter of it
@@ -92,9 +90,12 @@ def document_map(
     places = _placed(model.mixtures[rows], named.circles, DISC * smaller)
     shown = np.array([z not in model.hidden_topics for z in range(model.n_topics)])
     places = named.beside(places, share * shown)
-    of, names, colors = _by_field(model, rows, field, dark) if field else _by_topic(model, rows)
-    if dark and not field:
-        colors = [brighter(color) for color in colors]
+    if field:
+        of, names, colors = _by_field(model, rows, field, dark)
+    else:
+        of, colors = model.mixtures[rows].argmax(axis=1), model.topic_colors
+        names = [markup(one_line(model.short_label(z), 30)) for z in range(model.n_topics)]
+        colors = [brighter(color) for color in colors] if dark else colors
     figure = go.Figure()
     draw = figure.add_scattergl if len(rows) > MOST_WITHOUT_GL else figure.add_scatter
     size = float(np.clip(160 * smaller / np.sqrt(max(len(rows), 1)), 3, 8 * smaller))
@@ -157,13 +158,6 @@ def _said(model: TrainedModel, row: int) -> str:
     """The id of a document and below it its title, which may be the beginning of its text."""
     names = one_line(model.corpus.ids[row], 40), one_line(model.corpus.titles[row], 60)
     return "<br>".join(markup(name) for name in dict.fromkeys(names) if name)
-
-
-def _by_topic(model: TrainedModel, rows: IntArray) -> tuple[IntArray, list[str], list[str]]:
-    """Of every row its largest topic, and the names and colours of all topics."""
-    topics = range(model.n_topics)
-    names = [markup(one_line(model.short_label(topic), 30)) for topic in topics]
-    return model.mixtures[rows].argmax(axis=1), names, model.topic_colors
 
 
 def _by_field(

@@ -118,10 +118,10 @@ def _on_lines(name: str, read: int) -> tuple[list[str], int]:
     return lines, own.index(sides[min(read, len(sides) - 1)].casefold())
 
 
-def broken(name: str, letters: int = SHORT) -> list[str]:
+def broken(name: str) -> list[str]:
     """A name on short lines, up to three of them, where one does not hold it; no word is cut that
     fits a line of its own."""
-    lines = wrap(name, letters, max_lines=3, break_long_words=False, placeholder=" …")
+    lines = wrap(name, SHORT, max_lines=3, break_long_words=False, placeholder=" …")
     return [one_line(line, LONGEST) for line in lines] or [name]
 
 
@@ -143,9 +143,8 @@ class Named:
             self.lines, self._first = [broken(name) for name in names], [-1] * len(names)
         else:
             self.side, read = "", _read(model)
-            names = [model.short_label(topic) for topic in topics]
-            self.lines = [_on_lines(name, read)[0] for name in names]
-            self._first = [_on_lines(name, read)[1] for name in names]
+            named = [_on_lines(model.short_label(topic), read) for topic in topics]
+            self.lines, self._first = [one[0] for one in named], [one[1] for one in named]
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
         disc = 2 * self.radii[:, None]
         places = topic_places(model)[list(topics)]

@@ -23,14 +23,13 @@ from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import RELEVANCE
 
 LARGEST_CIRCLE, SMALLEST_CIRCLE = 46, 5  # pixels across of circles
-LARGEST_PICTURE, SMALLEST_PICTURE, RING = 84, 48, 6  # and of pictures on them
+PICTURE_SIZES, RING = (84, 48), 6  # and of pictures on them, at most and at least
 ABOVE = 36  # pixels of what is said above a map
 MOST_OF_TITLE = 30  # letters in a line on a phone
 
 
 def objective_curve(history: Sequence[float] | FloatArray) -> go.Figure:
-    """The objective at the start and after each iteration, (iterations + 1,), as
-    `Model.objective_history` holds it.
+    """The objective at the start and after each iteration, as of `Model.objective_history`.
 
     Examples
     --------
@@ -124,9 +123,7 @@ def topic_map(
     share = model.topic_share() if share is None else share
     weights = share[list(topics)]
     pictures = [*model.corpus.pictures][:1] if model.has_texts else []
-    largest, smallest = (
-        (LARGEST_PICTURE, SMALLEST_PICTURE) if pictures else (LARGEST_CIRCLE, SMALLEST_CIRCLE)
-    )
+    largest, smallest = PICTURE_SIZES if pictures else (LARGEST_CIRCLE, SMALLEST_CIRCLE)
     across = largest * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
     named = Named(model, topics, np.maximum(across, smallest) / 2, narrow=narrow)
     figure = go.Figure(_circles(model, topics, named, weights))

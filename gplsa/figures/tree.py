@@ -91,14 +91,13 @@ def _drawn(
         cliponaxis=False,
     )
     figure.add_trace(_junctions(model, tree, joints))
-    last = max(rows.values())
     names = [_name(model, topic, 42) for topic in rows]
     figure.update_yaxes(topic_rows(names, [*rows.values()]))
     figure.update_xaxes(zeroline=False, side="top")
     return figure.update_layout(
         shapes=[_ground(tree[one], joints[one][0], rows, low) for one in together(tree)],
         showlegend=False,
-        height=ABOVE + 50 + ROW * (last + 1),
+        height=ABOVE + 50 + ROW * (max(rows.values()) + 1),
         margin={"l": 10, "r": 10, "t": ABOVE, "b": 10},
         clickmode="event+select",
     )

@@ -93,8 +93,7 @@ def _split(cell: str, vocabulary: HeadingVocabulary, separators: Sequence[str]) 
 _NAMED = re.compile(
     r"(?i)subject|heading|descriptor|keyword|schlagw|sachgruppe|gnd|lcsh|eurovoc|iconclass|\b6[05]\d\b"
 )
-_LEAST_FILLED = 0.2
-_LONGEST_SHOWN = 60
+_LEAST_FILLED, _LONGEST_SHOWN = 0.2, 60
 
 
 def names_headings(column: str) -> bool:

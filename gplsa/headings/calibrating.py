@@ -14,14 +14,11 @@ from gplsa.headings.measured import HeadingFigures, heading_figures
 from gplsa.headings.source import Source
 from gplsa.progress import Progress, report, scaled
 
-MOST_LEARNED_ON = 4_000
-"""Records that probabilities are learned on; suggestions are of all."""
+MOST_LEARNED_ON = 4_000  # records that probabilities are learned on; suggestions are of all
 ENOUGH_WHOLE = 2_000
 """Records that have another side, too, from which on probabilities are learned on these alone."""
-AT_ONCE = 64
-"""Texts that candidates are found for together."""
-PREDICTING = {True: 0.25, False: 0.6}
-"""Share of the time, by whether headings are values."""
+AT_ONCE = 64  # texts that candidates are found for together
+PREDICTING = {True: 0.25, False: 0.6}  # share of the time, by whether headings are values
 AS_OFTEN = 10
 """Headings that as many records bear, before and behind one, which stand for it in learning."""
 UNUSED = OF_ALL.index("is_unused")
@@ -43,9 +40,8 @@ class CalibratedSide:
 class Records:
     """sources  by side;  held  (records, concepts);  used  records that bear each concept
     texts      of the records, by side
-    of_values  whether headings are no more than what these records have: then one that no other
-               record has is right by that alone, and nothing is learned of it
-    """
+    of_values  whether headings are what these records have: then one that no other record has is
+               right by that alone, and nothing is learned of it"""
 
     sources: Mapping[str, Source]
     held: sparse.csr_matrix
@@ -97,8 +93,7 @@ def learned_on_headings(
         right.append(np.asarray(records.held[at, number]).ravel() > 0)
         record.append(at)
         concept.append(number)
-    every = np.concatenate(right)
-    candidates = np.vstack(features), every, np.concatenate(record)
+    candidates = np.vstack(features), np.concatenate(right), np.concatenate(record)
     calibrator, stated = cross_fitted(*candidates, scaled(progress, begun, 1.0))
     several = sparse.diags_array((records.used > records.of_values).astype(np.float32))
     held = sparse.csr_matrix(records.held @ several)

@@ -28,21 +28,15 @@ from gplsa.progress import Progress, report, scaled
 
 FOLDS = 5
 TREES, RATE = 60, 0.2
-ENSEMBLES, OF_FEATURES = 4, 0.75
-"""Of trees, and the share of the features that each of these sees."""
-FEWEST_FOR_TREES = 5_000
-"""Candidates to learn from, below which trees would learn chance."""
-_HOPELESS, _ONE_OF = 0.03, 5
-"""Of candidates that the regression gives less, trees see one of so many, for all of them."""
+ENSEMBLES, OF_FEATURES = 4, 0.75  # of trees, and the share of the features that each of these sees
+FEWEST_FOR_TREES = 5_000  # candidates to learn from, below which trees would learn chance
+_HOPELESS, _ONE_OF = 0.03, 5  # of candidates that get less by regression trees see one of so many
 SECOND = "second"
 _TREES = (("feature", "iu"), ("threshold", "f"), ("value", "f"))
 _STEP = 0.5  # of the logit, between knots of the curve
 _PRIOR = 20  # candidates that count as stated, at every knot
-_SLOPE = 1e-6
-
-
+_SLOPE = _LEAST = 1e-6
 WITHIN_TEXT = 5
-_LEAST = 1e-6
 
 
 def within_text(p: FloatArray, text: IntArray) -> FloatArray:
@@ -91,16 +85,13 @@ class Calibrator:
         if right.all() or not right.any():
             bias = 10.0 if right.any() else -10.0
             return cls(mean, scale, np.zeros(len(mean)), bias, no_trees(), same)
+        scaled_features = (features - mean) / scale
         # Narrow products by the hundred, which more threads than one only hinder.
         with threadpool_limits(1, user_api="blas"):
-            fitted = LogisticRegression(solver="newton-cholesky").fit(
-                (features - mean) / scale, right
-            )
+            fitted = LogisticRegression(solver="newton-cholesky").fit(scaled_features, right)
         weight, bias = fitted.coef_[0], float(fitted.intercept_[0])
-        base = (features - mean) / scale @ weight + bias
-        trees = no_trees()
-        if len(right) >= FEWEST_FOR_TREES:
-            trees = _averaged(features, right, base)
+        base, enough = scaled_features @ weight + bias, len(right) >= FEWEST_FOR_TREES
+        trees = _averaged(features, right, base) if enough else no_trees()
         return cls(mean, scale, weight, bias, trees, same)
 
     def probabilities(self, features: FloatArray, text: IntArray | None = None) -> FloatArray:
@@ -163,12 +154,12 @@ def _averaged(features: FloatArray, right: BoolArray, base: FloatArray) -> Trees
     def grown(number: int) -> Trees:
         order = np.random.default_rng(number).permutation(n_features)
         own = np.sort(order[: math.ceil(OF_FEATURES * n_features)])
-        some = np.sort(
-            np.concatenate([np.flatnonzero(~hopeless), np.flatnonzero(hopeless)[number::_ONE_OF]])
-        )
+        seen = ~hopeless
+        seen[np.flatnonzero(hopeless)[number::_ONE_OF]] = True
+        some = np.flatnonzero(seen)
         n_like = np.where(hopeless[some], float(_ONE_OF), 1.0)
-        seen = features[np.ix_(some, own)]
-        trees = boost(seen, right[some], base[some], n_like, n_trees=TREES, rate=RATE)
+        examples = features[np.ix_(some, own)], right[some], base[some], n_like
+        trees = boost(*examples, n_trees=TREES, rate=RATE)
         return Trees(own[trees.feature], trees.threshold, trees.value / ENSEMBLES)
 
     with ThreadPoolExecutor(min(os.cpu_count() or 1, ENSEMBLES)) as pool:

@@ -11,8 +11,7 @@ from gplsa.core.types import BoolArray, Float32Array, FloatArray, IntArray
 from gplsa.headings.labels import UNMET_QUALIFIER, Found, Labels, Match
 from gplsa.headings.neighbours import Neighbours
 
-CANDIDATES = 40
-"""Of each kind, for a text."""
+CANDIDATES = 40  # of each kind, for a text
 COMPOUNDS = 20
 SURE_MATCH = 0.999
 OF_ALL = "log_bearing", "is_unused"
@@ -98,21 +97,15 @@ class Candidates:
         """held  (records, concepts)
         by_words  the records nearest by whole words, which speak for candidates but bring none"""
         self.views, self._n = views, held.shape[1]
+
+        def bearing(*records: sparse.csr_matrix) -> list[sparse.csr_matrix]:
+            return [sparse.csr_matrix(one @ held) for one in records]
+
+        # Σ_r w_r y_r and Σ_r k_r³ y_r of every text and concept.
         self._near, self._near_by_words = (
-            # Σ_r w_r y_r and Σ_r k_r³ y_r of every text and concept.
-            [
-                (
-                    sparse.csr_matrix(one.weights @ held),
-                    sparse.csr_matrix(one.alike.power(3) @ held),
-                )
-                for one in some
-            ]
-            for some in (views, by_words)
+            [bearing(one.weights, one.alike.power(3)) for one in some] for some in (views, by_words)
         )
-        self._borne = [
-            [sparse.csr_matrix(bearing @ held) for bearing in (view.first, view.alike_enough)]
-            for view in views
-        ]
+        self._borne = [bearing(view.first, view.alike_enough) for view in views]
         matches = [read.labels.best(read.words) for read in reads]
         keys = [self._best(one.text, one.concept, one.value) for one in matches]
         keys += [self._of_compounds(read) for read in reads if not read.counterpart]
@@ -204,18 +197,17 @@ class Candidates:
         place, there = _places(match.text * self._n + match.concept, self._keys)
         label = read.labels.first[self.concept]
         label[there] = match.label[place[there]]
-        share, value = np.zeros(len(label)), np.zeros(len(label))
+        share, value, together = np.zeros((3, len(label)))
         share[there], value[there] = match.share[place[there]], match.value[place[there]]
-        together, written = np.zeros(len(label)), np.zeros(len(label), dtype=bool)
+        written = np.zeros(len(label), dtype=bool)
         for n in np.flatnonzero(share > SURE_MATCH):
             text, own = self.text[n], label[n]
             together[n] = read.labels.together(read.found.at[text], own)
             written[n] = read.labels.plain[own] in read.texts[text]
         some = np.flatnonzero(label >= 0)
+        asked = read.found.words, self.text[some], label[some]
         qualified, met = np.zeros((2, len(label)), dtype=bool)
-        qualified[some], met[some] = read.labels.qualified(
-            read.found.words, self.text[some], label[some]
-        )
+        qualified[some], met[some] = read.labels.qualified(*asked)
         share[qualified & ~met] *= UNMET_QUALIFIER
         return Met(read, label, share, value, (qualified, met), together, written)
 

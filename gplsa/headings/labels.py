@@ -28,8 +28,7 @@ from gplsa.text.tokens import find_runs, words_of_run
 
 _QUALIFIER = re.compile(r"(?<=\S)\s*(?:\(([^()]*)\)|<([^<>]*)>)\s*$")
 """What tells homonyms apart, *Java (Programmiersprache)*: few texts that mean it have it."""
-UNMET_QUALIFIER = 0.5
-"""Of the share of a label whose qualifier the text does not have."""
+UNMET_QUALIFIER = 0.5  # of the share of a label whose qualifier the text does not have
 _NUMBER = re.compile(r"\d+")
 _IDENTIFIER = re.compile(r"(?:[A-Za-z]{1,12}:)?[\d./xX-]+|[a-z]{1,12}://\S+")
 """A label that says nothing, *4033447-8*: its digits stand in texts by chance."""
@@ -67,9 +66,7 @@ def stems_of(text: str, language: str) -> list[str]:
 
 
 def incidence_of(
-    words: Sequence[Iterable[str]],
-    place: Mapping[str, int],
-    dtype: type[np.floating[Any]] = np.float64,
+    words: Sequence[Iterable[str]], place: Mapping[str, int], dtype: Any = np.float64
 ) -> sparse.csr_matrix:
     """Which of the words that have a place each text has, (texts, words)."""
     known = [sorted({place[word] for word in own if word in place}) for own in words]
@@ -268,6 +265,5 @@ def _row_products(
     found = np.zeros(len(rows))
     for start in range(0, len(rows), 20_000):
         part = slice(start, start + 20_000)
-        product = left[rows[part]].multiply(right[others[part]])
-        found[part] = row_sums(product)
+        found[part] = row_sums(left[rows[part]].multiply(right[others[part]]))
     return found

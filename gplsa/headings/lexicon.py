@@ -14,8 +14,7 @@ from scipy import sparse
 from gplsa.core.compile import inlined, kernel
 
 FEWEST_TOGETHER = 2
-LEAST = 0.15
-"""Of t: below, words that translate each other are few among those that meet by chance."""
+LEAST = 0.15  # of t: below, words that translate each other are few among those that meet by chance
 _AT_ONCE = 2_000  # words
 
 

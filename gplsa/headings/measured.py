@@ -1,7 +1,6 @@
 """How well suggested headings meet those that were given, under the names that Annif prints."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -11,13 +10,12 @@ from scipy import sparse
 from gplsa.core.sums import entries_of
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.evaluation.calibration import CalibrationBin, calibration_error, calibration_table
-from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
+from gplsa.evaluation.headings import Given, Ranked, f1_at, ndcg_at, precision_at, recall_at
 from gplsa.message import Message
 from gplsa.stored import Count, converted
 
 PLACES = (1, 3, 5, 10)
-LEAST_STATED = 0.05
-"""Probability from which on it is asked whether it holds."""
+LEAST_STATED = 0.05  # probability from which on it is asked whether it holds
 _SHOWN = 5
 
 
@@ -34,8 +32,7 @@ class HeadingMeasures(msgspec.Struct, frozen=True):
     """texts  with headings given, that all is the mean over
     f1_at_5, ndcg_at_5, ndcg_at_10;  precision, recall  at each of `PLACES`
     calibration_error  expected, over suggestions of a probability of `LEAST_STATED` at least
-    reliability        these by probability
-    """
+    reliability        these by probability"""
 
     texts: Count
     f1_at_5: float
@@ -58,8 +55,7 @@ class HeadingFigures(HeadingMeasures, frozen=True):
         return HeadingMeasures(*(getattr(self, name) for name in names))
 
     def to_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = msgspec.to_builtins(self)
-        return found
+        return msgspec.to_builtins(self)
 
     @classmethod
     def from_json(cls, content: object) -> "HeadingFigures":
@@ -92,10 +88,7 @@ def heading_figures(
 
 
 def figures_of(
-    ranked: Sequence[Sequence[int]],
-    given: Sequence[Collection[int]],
-    stated: FloatArray,
-    right: BoolArray,
+    ranked: Ranked, given: Given, stated: FloatArray, right: BoolArray
 ) -> HeadingFigures:
     """ranked, given  headings of each text;  stated, right  probabilities and what became of it"""
     return HeadingFigures(
@@ -111,9 +104,7 @@ def figures_of(
     )
 
 
-def _by_heading(
-    ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]]
-) -> list[OfHeading]:
+def _by_heading(ranked: Ranked, given: Given) -> list[OfHeading]:
     held, shown, right = Counter[int](), Counter[int](), Counter[int]()
     for headings, own in zip(ranked, given, strict=True):
         first = {*headings[:_SHOWN]}

@@ -20,16 +20,13 @@ from gplsa.headings.pieces import arrays_of, largest
 
 NEAREST = 100
 PENALTY = 1.0
-REPEATED = 0.7
-"""Resemblance of texts that are versions of one: volumes, other editions."""
-SAME = 0.999
-"""Of pictures, which are much alike anyway."""
+REPEATED = 0.7  # resemblance of texts that are versions of one: volumes, other editions
+SAME = 0.999  # of pictures, which are much alike anyway
 _FIRST = 10
-LEAST_ALIKE = 0.12
-"""Likeness below which records have little in common but chance."""
+LEAST_ALIKE = 0.12  # likeness below which records have little in common but chance
 MOST_BY_CHANCE = 0.05
-"""Probability that so many of the ten records most like a text bear a heading that is as frequent
-there as anywhere; it is asked where fewer than half of them do."""
+"""Probability that so many of the ten records most like a text bear a heading by chance; it is
+asked where fewer than half of them do."""
 
 
 class Known:
@@ -64,9 +61,8 @@ class Neighbours:
         known: Known,
         left_out: float | sparse.csr_matrix | None = None,
     ) -> None:
-        """rows  of the texts
-        left_out  records that are left out, as they are versions of the text: those that resemble
-        it so much, or what another view found `repeated`"""
+        """left_out  versions of the text: those that resemble it so much, or what another view
+        found `repeated`"""
         self.rows, self.known = rows, known
         shape = rows.shape[0], known.n
         alike = known.alike(rows)

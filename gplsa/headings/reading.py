@@ -20,8 +20,7 @@ from gplsa.progress import Progress, report
 from gplsa.stored import opened
 
 MOST_BYTES = 2**30
-MOST_LABEL = 1_000
-"""Characters of a label, above which it is none."""
+MOST_LABEL = 1_000  # characters of a label, above which it is none
 RDF = {".ttl": "TURTLE", ".nt": "N_TRIPLES", ".rdf": "RDF_XML", ".xml": "RDF_XML", ".n3": "N3"}
 TABLES = (".tsv", ".csv")
 _SKOS = "http://www.w3.org/2004/02/skos/core#"
@@ -116,11 +115,8 @@ def _read_csv(lines: io.TextIOWrapper, name: str) -> Iterator[Concept]:
     separator = max(",;\t", key=first.count)
     rows = csv.DictReader(chain([first], lines), delimiter=separator)
     heads = rows.fieldnames or []
-    languages = {
-        head: head.removeprefix("label").removeprefix("_")
-        for head in heads
-        if head == "label" or head.startswith("label_")
-    }
+    named = (head for head in heads if head == "label" or head.startswith("label_"))
+    languages = {head: head.removeprefix("label").removeprefix("_") for head in named}
     if "uri" not in heads or not languages:
         raise InputError(
             "“{name}” is no vocabulary: its first line must name `uri` and `label_de`, `label_en` "
@@ -131,9 +127,9 @@ def _read_csv(lines: io.TextIOWrapper, name: str) -> Iterator[Concept]:
         labels = {code: _short(row[head]) for head, code in languages.items() if row[head]}
         uri = (row["uri"] or "").strip().removeprefix("<").removesuffix(">")
         notation = (row.get("notation") or "").strip()
-        if uri and (notation or any(labels.values())):
-            filled = {code: label for code, label in labels.items() if label}
-            yield Concept(uri, filled, notation=notation)
+        labels = {code: label for code, label in labels.items() if label}
+        if uri and (notation or labels):
+            yield Concept(uri, labels, notation=notation)
 
 
 def _short(label: str) -> str:

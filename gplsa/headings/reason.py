@@ -23,16 +23,11 @@ from gplsa.text.lines import opening_of
 _SHOWN_RECORDS = 3
 LEAST_TOGETHER = 0.3
 """Of `Met.together`, below which words of a label stand in a text each for itself."""
-SPEAKS_FOR_ITSELF = 0.2
-"""Probability from which on a heading needs neither a whole label nor a record."""
-LEAST_OF_A_REMARK = 0.1
-"""The same of one that no record bears, where a single word speaks for it that the text has once,
-and not in its title."""
+SPEAKS_FOR_ITSELF = 0.2  # probability from which on a heading needs no whole label and no record
+LEAST_OF_A_REMARK = 0.1  # of one that no record bears, and one word that is said in passing
 _SHOWN_NARROWER = 3
-LEAST_TRUNK = 4
-"""Letters of a word of a label that is looked for within compounds."""
-LEAST_BEFORE = 3
-"""Letters before it there, unless it begins the compound."""
+LEAST_TRUNK = 4  # letters of a word of a label that is looked for within compounds
+LEAST_BEFORE = 3  # letters before it there, unless it begins the compound
 
 
 class Borne(NamedTuple):
@@ -113,13 +108,7 @@ class Reason:
 
 
 def reason_of(
-    borne: Borne,
-    source: Source,
-    text: str,
-    place: int,
-    given: Candidates,
-    concept: int,
-    n: int,
+    borne: Borne, source: Source, text: str, place: int, given: Candidates, concept: int, n: int
 ) -> Reason:
     """place  of the text among those read;  n  the candidate, negative for a broader heading"""
     met = _met(source, text, given, n) if n >= 0 else Reason()

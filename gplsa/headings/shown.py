@@ -44,7 +44,11 @@ def names_apart(
     alike = [number for number, name in names.items() if n_called[name] > 1]
     if not alike:
         return names
-    marks = {number: _telling(vocabulary, number, language) for number in alike}
+    marks = {}
+    for number in alike:
+        concept, broader = vocabulary.concepts[number], vocabulary.broader[number]
+        above = vocabulary.concepts[broader[0]].label(language) if broader else ""
+        marks[number] = concept.notation or above or concept.identifier
     for whole in (False, True):
         n_alike = Counter((names[number], what) for number, what in marks.items())
         for number, what in marks.items():
@@ -52,13 +56,6 @@ def names_apart(
                 concept = vocabulary.concepts[number]
                 marks[number] = concept.uri if whole else concept.identifier
     return names | {number: f"{names[number]} ({what})" for number, what in marks.items()}
-
-
-def _telling(vocabulary: HeadingVocabulary, number: int, language: str) -> str:
-    """What may tell a heading from another one with its label."""
-    concept, broader = vocabulary.concepts[number], vocabulary.broader[number]
-    above = vocabulary.concepts[broader[0]].label(language) if broader else ""
-    return concept.notation or above or concept.identifier
 
 
 @dataclass(frozen=True, eq=False)

@@ -86,6 +86,3 @@ class Side:
     @cached_property
     def by_word(self) -> sparse.csc_matrix:
         return self.words.tocsc()
-
-    def documents(self) -> dict[str, int]:
-        return dict(zip(self.stems, self.n_documents.tolist(), strict=True))

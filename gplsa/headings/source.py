@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import Float32Array
 from gplsa.headings.candidates import Candidates, Read, numbers_of_features
 from gplsa.headings.labels import Labels
 from gplsa.headings.lexicon import Lexicon
@@ -24,8 +23,7 @@ LEAST_PREDICTED = 0.05
 LEAST_DICE, SURE_DICE, LEAST_PAIRS = 0.1, 0.3, 5
 """Of words that may translate each other; of those that do, and how many pairs have both."""
 _PREDICTED_PIECES = 1_000
-EXPLAINING = 3
-"""Words of a text that are told to make it resemble a record."""
+EXPLAINING = 3  # words of a text that are told to make it resemble a record
 
 
 class Source:
@@ -46,8 +44,7 @@ class Source:
         labels: Callable[[str], Labels],
         by_words: bool = True,
     ) -> None:
-        """languages  of the labels of the vocabulary
-        by_words   whether words translate each other, beside the records that resemble a text"""
+        """languages  of the labels;  by_words  whether words translate each other, too"""
         self.name, self.side, self._sides, self._held = name, sides[name], sides, held
         self._make_labels, self._by_words = labels, by_words
         others = [other for other in sides if other != name and sides[other].has_texts]
@@ -184,11 +181,7 @@ class Source:
         return found
 
     def _predicted(
-        self,
-        near: Neighbours,
-        counterpart: str,
-        own_words: sparse.csr_matrix,
-        labels: Labels,
+        self, near: Neighbours, counterpart: str, own_words: sparse.csr_matrix, labels: Labels
     ) -> sparse.csr_matrix:
         """How probably each word of a label stands in the other side of a text, (texts, words)."""
         known, columns = self._label_words[counterpart]
@@ -210,8 +203,12 @@ class Source:
         for other, (_, columns) in self._label_words.items():
             paired = np.zeros(len(self.side.filled), dtype=np.float32)
             paired[self.pairs[other]] = 1.0
+            kept = sparse.diags_array(paired)  # other rows are empty
             both = self.side.words, self._sides[other].words[:, columns]
-            found[other] = Lexicon(*(_of_rows(paired, words) for words in both))
+            own, others = (sparse.csr_matrix(kept @ words) for words in both)
+            for words in (own, others):
+                words.eliminate_zeros()
+            found[other] = Lexicon(own, others)
         return found
 
     def callers(self, other: str, wanted: set[str], words: set[str]) -> dict[str, tuple[str, bool]]:
@@ -273,10 +270,3 @@ class Source:
         """Words that stand beside everything."""
         language = self.side.language
         return {stem(word, language) for word in word_lists(language).grammar}
-
-
-def _of_rows(kept: Float32Array, matrix: sparse.csr_matrix) -> sparse.csr_matrix:
-    """Other rows are empty."""
-    found = sparse.csr_matrix(sparse.diags_array(kept) @ matrix)
-    found.eliminate_zeros()
-    return found

@@ -35,8 +35,7 @@ class StoredSide(msgspec.Struct, frozen=True):
 @dataclass(frozen=True)
 class StoredFacts:
     """ids       of the records, where they are not those of the model
-    name      of the vocabulary;  by_words  as of a `Suggester`
-    """
+    name      of the vocabulary;  by_words  as of a `Suggester`"""
 
     column: str
     vocabulary: list[Concept]
@@ -58,9 +57,9 @@ def facts_of(suggester: Suggester, ids: Sequence[str]) -> dict[str, Any]:
     concepts = [*suggester.vocabulary.concepts]
     unknown, name = dict(suggester.unknown), suggester.vocabulary.name
     facts = StoredFacts(suggester.column, concepts, sides, unknown, own, name, suggester.by_words)
-    found: dict[str, Any] = msgspec.to_builtins(facts)
+    found = msgspec.to_builtins(facts).items()
     # Files of before have neither, and stay as they are.
-    return {key: fact for key, fact in found.items() if fact or key not in ("name", "by_words")}
+    return {key: fact for key, fact in found if fact or key not in ("name", "by_words")}
 
 
 def arrays_of(suggester: Suggester) -> dict[str, np.ndarray]:
@@ -96,16 +95,16 @@ def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[
         sides[one.name] = Side(one.language, rows, weights, one.stems, words)
     made = Suggester(stored.column, vocabulary, held, sides, stored.unknown, ids, stored.by_words)
     for number, one in enumerate(stored.sides):
-        source = made.sources[one.name]
         judge = f"{number}/judge"
-        if one.figures is not None:
-            if any(found.number >= len(vocabulary) for found in one.figures.by_heading):
-                raise damaged(Message("its records do not fit together"))
-            calibrator = Calibrator.of_parts(arrays, judge, source.n_features)
+        if one.figures is None and f"{judge}/linear" not in arrays:
+            continue
+        calibrator = Calibrator.of_parts(arrays, judge, made.sources[one.name].n_features)
+        if one.figures is None:
+            made.pair_calibrators[one.name] = calibrator
+        elif any(found.number >= len(vocabulary) for found in one.figures.by_heading):
+            raise damaged(Message("its records do not fit together"))
+        else:
             made.calibrated[one.name] = CalibratedSide(calibrator, one.figures)
-        elif f"{judge}/linear" in arrays:
-            found = Calibrator.of_parts(arrays, judge, source.n_features)
-            made.pair_calibrators[one.name] = found
     return made
 
 

@@ -1,10 +1,9 @@
 r"""Headings for a text: candidates, what speaks for each, and one probability.
 
-Candidates are the headings of resembling records (`neighbours`) and those whose labels the text
-holds (`labels`), also in its translation: the words of the other side are predicted as headings
-are.  What speaks for a candidate, the records that resemble the text by whole words among it,
-becomes a probability (`calibrator`), learned on the records themselves as each is predicted by the
-others.
+Candidates are the headings of resembling records (`neighbours`) and those whose labels the text, or
+its translation, holds (`labels`).  What speaks for a candidate, the records that resemble the text
+by whole words among it, becomes a probability (`calibrator`), learned on the records as each is
+predicted by the others.
 """
 
 import math
@@ -38,10 +37,7 @@ from gplsa.progress import Progress, in_shares, report
 from gplsa.renamed import old_names
 
 FEWEST = 20
-
-
-SURE = 0.5
-"""Probability of a heading from which on no broader one is looked for."""
+SURE = 0.5  # probability of a heading from which on no broader one is looked for
 FEWEST_NARROWER = 2
 NONE = -1
 
@@ -127,8 +123,8 @@ class Suggester:
         """Words weigh by the first side of this language."""
         for side in self.sides.values():
             if side.has_texts and side.language == language:
-                n = int(side.filled.sum())
-                return Labels(self.vocabulary, language, side.documents(), n)
+                documents = dict(zip(side.stems, side.n_documents.tolist(), strict=True))
+                return Labels(self.vocabulary, language, documents, int(side.filled.sum()))
         raise KeyError(language)
 
     @cached_property
@@ -144,10 +140,7 @@ class Suggester:
         return Borne(self.ids, self.held.tocsc(), self.used, self.vocabulary)
 
     def learn(
-        self,
-        texts: Mapping[str, Sequence[str]],
-        seed: int = 0,
-        progress: Progress | None = None,
+        self, texts: Mapping[str, Sequence[str]], seed: int = 0, progress: Progress | None = None
     ) -> None:
         """Learn probabilities for every side of which enough records have headings, and from these
         for the sides that stand beside them.

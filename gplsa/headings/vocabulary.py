@@ -6,12 +6,12 @@ any number of other ones, a notation, and broader concepts.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-ANY = ""
-"""The language of labels that are of none: names, formulas, codes."""
+ANY = ""  # the language of labels that are of none: names, formulas, codes
 _IDENTIFIER = re.compile(r"([A-Za-z]{0,3}) ?(\d[\dXx-]{4,})")
 _SUBFIELD = re.compile(r"[$‡ƒ]{1,2}\w")
 
@@ -86,10 +86,7 @@ class HeadingVocabulary:
     @cached_property
     def languages(self) -> list[str]:
         """Of the labels, the one of most labels first."""
-        held: dict[str, int] = {}
-        for concept in self.concepts:
-            for code in {*concept.labels, *concept.others}:
-                held[code] = held.get(code, 0) + 1
+        held = Counter(code for one in self.concepts for code in {*one.labels, *one.others})
         return sorted(held, key=lambda code: (-held[code], code))
 
     def find(self, value: str) -> int | None:

@@ -16,8 +16,7 @@ from gplsa.core.types import Float32Array
 from gplsa.headings.pieces import arrays_of
 
 LEAST_OF_PIECES = 0.7
-INDEXED = 0.5
-"""Of the weight of a label; more than 1 − θ."""
+INDEXED = 0.5  # of the weight of a label; more than 1 − θ
 _ROUNDING = 1e-5
 
 

@@ -8,8 +8,7 @@ from gplsa.language import tr
 
 
 def rising_line(objective: Sequence[float]) -> str:
-    """The objective after each iteration so far, as a line: drawn every second, so no chart
-    library."""
+    """The objective after each iteration so far, as a line; no chart library each second."""
     low, high = min(objective), max(objective)
     width, scale = len(objective) - 1, (high - low) or 1.0
     points = " ".join(

@@ -1,6 +1,5 @@
 """Elements and tables of HTML, of which pages, reports and notebooks are made; every text in them
-is escaped.
-"""
+is escaped."""
 
 import math
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -43,8 +42,9 @@ def tagged(text: str, places: Iterable[tuple[int, int, str]]) -> str:
 
 def bars_of_buttons(shares: Mapping[str, float], color: str) -> str:
     """The style of buttons, by their keys: a bar of a share behind the text of each."""
-    bars = ((key, f"--c: {color}; --p: {100 * share:.0f}%") for key, share in shares.items())
-    rules = (f".st-key-{key} {{{bar}}}" for key, bar in bars)
+    rules = (
+        f".st-key-{key} {{--c: {color}; --p: {100 * part:.0f}%}}" for key, part in shares.items()
+    )
     return f"<style>{' '.join(rules)}</style>"
 
 

@@ -8,8 +8,7 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$~:&\"'=@/^])")
 # what they are known by.
 _ADDRESS = re.compile(r"(?i)(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\S)(?=@)")
 _JOINER = "\u2060"
-LONG_WORD = 25
-"""Letters of what is cut behind a word, unless none ends in so many."""
+LONG_WORD = 25  # letters of what is cut behind a word, unless none ends in so many
 _SPACES = re.compile(r"[^\S\xa0]+")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
@@ -26,8 +25,7 @@ def one_line(text: str, limit: int = 200) -> str:
 
 def label(text: str, limit: int = 80) -> str:
     """Text for a label that Streamlit reads as Markdown: every sign of Markdown is escaped, and no
-    address becomes a link.
-    """
+    address becomes a link."""
     return _MARKDOWN.sub(r"\\\1", _ADDRESS.sub(_JOINER, one_line(text, limit)))
 
 

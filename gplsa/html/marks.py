@@ -43,8 +43,7 @@ def lit_words(text: str, vocabulary: SideVocabulary, words: Collection[str]) -> 
 
 def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
     """Where the words that weigh most stand first in a text, the heaviest first and as bright
-    as in `lit`, with their neighbours: above texts of which only the beginning is in sight.
-    """
+    as in `lit`, with their neighbours: above texts of which only the beginning is in sight."""
     first: dict[int, Span] = {}
     for span in sorted(spans, key=lambda span: span.start):
         if span.term in weights:

@@ -88,10 +88,7 @@ def rows_style(key: str, filled: Sequence[tuple[str, float]], sides: Sequence[st
 
 
 def legend_style(
-    key: str,
-    looks: Mapping[int, str],
-    mixtures: Mapping[str, FloatArray],
-    sides: Mapping[str, str],
+    key: str, looks: Mapping[int, str], mixtures: Mapping[str, FloatArray], sides: Mapping[str, str]
 ) -> str:
     """The style of buttons that are the legend of `coloured_topics`, one a topic in order: the
     colour of each, and below its name a bar a side, as long as the share that the side gives it,

@@ -8,9 +8,7 @@ from gplsa.message import Message
 from gplsa.progress import Progress, report
 
 PHASE = Message("Learning visual words")
-BATCH = 4_096
-PASSES = 12
-STARTS = 3
+BATCH, PASSES, STARTS = 4_096, 12, 3
 
 
 def cluster(

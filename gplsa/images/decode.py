@@ -18,8 +18,7 @@ SMALLEST_SIDE = 16
 MOST_PIXELS = 64_000_000
 MOST_BYTES = 250_000_000
 """Memory for the pixels of one picture, and of all that are decoded at once …"""
-MOST_RATIO = 15
-"""… or so many times its file, where that is more."""
+MOST_RATIO = 15  # … or so many times its file, where that is more
 JPEG_QUALITY = 88
 
 # A JPEG can be decoded at a fraction of its size, for a fraction of the memory.
@@ -60,29 +59,24 @@ def checked_header(name: str, data: bytes) -> Header:
             "“{name}” is no picture that can be read: save it as JPEG or PNG.", name=name
         )
     width, height = header.width, header.height
+    told = {"name": name, "width": width, "height": height}
     if width * height > MOST_PIXELS:
         raise InputError(
             "“{name}” states {width:,} × {height:,} pixels, more than {most} megapixels: save it "
             "smaller.",
-            name=name,
-            width=width,
-            height=height,
             most=MOST_PIXELS // 1_000_000,
+            **told,
         )
     if min(width, height) < SMALLEST_SIDE:
         raise InputError(
             "“{name}” is {width:,} × {height:,} pixels small: there is nothing to recognise in it.",
-            name=name,
-            width=width,
-            height=height,
+            **told,
         )
     if width * height * header.pixel_bytes > max(MOST_BYTES, MOST_RATIO * len(data)):
         raise InputError(
             "“{name}” states {width:,} × {height:,} pixels, far more than a file of its size "
             "should hold: save it smaller, or as an ordinary JPEG.",
-            name=name,
-            width=width,
-            height=height,
+            **told,
         )
     if not header.whole:
         raise InputError("“{name}” is cut short: the end of the picture is missing.", name=name)

@@ -18,13 +18,11 @@ import numpy as np
 from gplsa.core.types import Float32Array
 from gplsa.images.decode import Pixels
 
-DIRECTIONS = 8
-CELLS = 4
+DIRECTIONS, CELLS = 8, 4
 DESCRIPTOR = DIRECTIONS * CELLS * CELLS
 GRIDS = ((4, 10), (8, 14))
 """Pixels of a cell and between two patches, size by size: patches of 16 and 32 pixels."""
-CUT = 0.2
-FLAT = 1e-3
+CUT, FLAT = 0.2, 1e-3
 
 COLOR_CELLS = 24
 COLOR_WEIGHTS = np.array([1.0, 1.5, 1.5, 0.5, 0.5, 0.5], dtype=np.float32)

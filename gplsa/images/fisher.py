@@ -26,13 +26,10 @@ from threadpoolctl import threadpool_limits
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.images.descriptors import Places
 
-COMPONENTS = 16
-AXES = 64
-STEPS = 50
-"""Of EM, at most: the mixture need not be the likeliest one to tell pictures apart."""
+COMPONENTS, AXES = 16, 64
+STEPS = 50  # of EM, at most: the mixture need not be the likeliest one to tell pictures apart
 PLACES_PER_COMPONENT = 50
-MOST_PLACES = 24_000
-"""That a mixture is learned from, drawn where there are more."""
+MOST_PLACES = 24_000  # that a mixture is learned from, drawn where there are more
 LEAST_VARIANCE = 1e-3
 """Of a component, in units of the mean variance of an axis: pictures of one colour have none."""
 LEAST_SPREAD = 1e-3
@@ -78,13 +75,8 @@ class PlaceMixture:
             spread = np.maximum(where.std(axis=0), LEAST_SPREAD)
             x = _points(rows, where, centre, axes, spread)
             size = max(min(COMPONENTS, len(x) // PLACES_PER_COMPONENT), 1)
-            mixture = GaussianMixture(
-                size,
-                covariance_type="diag",
-                max_iter=STEPS,
-                reg_covar=LEAST_VARIANCE,
-                random_state=seed,
-            )
+            look = {"covariance_type": "diag", "reg_covar": LEAST_VARIANCE}
+            mixture = GaussianMixture(size, max_iter=STEPS, random_state=seed, **look)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ConvergenceWarning)  # stopped early on purpose
                 mixture.fit(x)

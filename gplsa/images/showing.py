@@ -12,12 +12,9 @@ from gplsa.core.types import Float32Array
 from gplsa.images.decode import Pixels, picture_pixels
 from gplsa.images.vocabulary import Region
 
-PATCH = 72
-DIMMED = 0.35
-BRIGHTEST = 0.9  # share of the picture that is less than fully lit
-GRID = 64
+PATCH, GRID, QUALITY = 72, 64, 85
+DIMMED, BRIGHTEST = 0.35, 0.9  # light of what says nothing; share that is less than fully lit
 FRAME = (255, 255, 255)
-QUALITY = 85
 
 
 def lit_up(

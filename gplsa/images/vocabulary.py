@@ -21,13 +21,9 @@ from gplsa.message import Message
 from gplsa.progress import Progress, scaled
 
 PHASE = Message("Looking at the pictures")
-PATCH_WORDS = 1024
-COLOR_WORDS = 256
-MOST_SAMPLED_PICTURES = 1_000
-MOST_SAMPLED_PLACES = 60_000
-PLACES_PER_WORD = 5
-"""A cluster of fewer places than this says more about those places than about pictures."""
-
+PATCH_WORDS, COLOR_WORDS = 1024, 256
+MOST_SAMPLED_PICTURES, MOST_SAMPLED_PLACES = 1_000, 60_000
+PLACES_PER_WORD = 5  # a cluster of fewer says more about these than about pictures
 _PREFIXES = ("patch_", "color_")
 
 
@@ -89,12 +85,11 @@ class VisualVocabulary(SideVocabulary):
             pixels = picture_pixels(sampled[place])
             height, width = pixels.shape[:2]
             own = np.random.default_rng(seeds[place])
-            return [
-                _some(
-                    np.column_stack([of.descriptors, of.x / width, of.y / height]), per_picture, own
-                )
+            places = (
+                np.column_stack([of.descriptors, of.x / width, of.y / height])
                 for of in describe(pixels)
-            ]
+            )
+            return [_some(rows, per_picture, own) for rows in places]
 
         found = each(sample, range(len(sampled)), scaled(progress, 0, 0.3), PHASE)
         kinds = []
@@ -115,14 +110,13 @@ class VisualVocabulary(SideVocabulary):
 
     @cached_property
     def terms(self) -> list[str]:  # type: ignore[override] # nobody writes it
-        return [f"patch {n + 1}" for n in range(len(self.patches))] + [
-            f"colour {n + 1}" for n in range(len(self.colors))
-        ]
+        kinds = ("patch", self.patches), ("colour", self.colors)
+        return [f"{kind} {n}" for kind, all_ in kinds for n in range(1, len(all_) + 1)]
 
     @cached_property
     def forms(self) -> list[str]:  # type: ignore[override]
         """ "patch 17", "dark blue 3"."""
-        return [f"patch {n + 1}" for n in range(len(self.patches))] + color_names(self.colors)
+        return self.terms[: len(self.patches)] + color_names(self.colors)
 
     @property
     def n_visual_features(self) -> int:
@@ -169,11 +163,10 @@ class VisualVocabulary(SideVocabulary):
         height, width = pixels.shape[:2]
         described = describe(pixels)
         n_terms = len(self.patches) + len(self.colors)
+        kinds = zip(self.mixtures, described, self._words(described), strict=True)
         responsibility = [
             mixture.responsibility(places, width, height, words, n_terms)
-            for mixture, places, words in zip(
-                self.mixtures, described, self._words(described), strict=True
-            )
+            for mixture, places, words in kinds
         ]
         return PictureFeatures(self._visual_features(described, pixels), np.hstack(responsibility))
 

@@ -30,20 +30,14 @@ from gplsa.progress import Progress, scaled
 
 FOLDS = 4
 FOLDS_SHARE = 0.8  # of the time that calibrating takes
-LEAST_PAIRS = 40
-"""Below this many pairs a fold teaches nothing, and the default calibration serves."""
-
+LEAST_PAIRS = 40  # below this many pairs a fold teaches nothing, and the default calibration serves
 ENOUGH = 200
 """Documents that must be judged, if there are so many: each calls up hundreds of words.  Where one
-fold has them, no other is looked at, and one lexicon is learned instead of four."""
-
-MOST_SCORED = 1000
-"""Documents of a fold that are judged at most: they bound memory, and more teach little."""
-
+fold has them, one lexicon is learned instead of four."""
+MOST_SCORED = 1000  # documents of a fold: they bound memory, and more teach little
 MOST_CALLED = 1_200_000
-"""Target words that the held-out documents of a fold call up at most, one called up twice counted
-twice, for the same reason: each is a row of features.  Only long texts with a long vocabulary, as
-of 100,000 pairs and more, call up so many."""
+"""Target words that these call up at most, one called up twice counted twice: each is a row of
+features.  Only long texts with a long vocabulary, as of 100,000 pairs, call up so many."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +91,10 @@ def calibrate(
         seen = pairs.learned.copy()
         seen[held_out if pretrained is None else pretrained.for_calibration] = False
         part = scaled(progress, *(FOLDS_SHARE * at / len(parts) for at in (number, number + 1)))
-        fold = _FoldLexicons.learn(pairs, seen, part, pretrained)
+        own = pairs.of(seen)
+        lexicon = build_lexicon(own, None, part) if pretrained is None else pretrained.lexicon
+        words = LexiconInUse(lexicon, own.source, own.target)
+        fold = _FoldLexicons(words, PhraseSide.of(own, phrase_lexicon(own)))
         folds.append(fold)
         starts = range(0, len(held_out), MOST_SCORED)
         scored += [fold.scored(pairs, held_out[at : at + MOST_SCORED]) for at in starts]
@@ -147,19 +144,6 @@ class _FoldLexicons:
 
     words: LexiconInUse
     phrases: PhraseSide | None
-
-    @classmethod
-    def learn(
-        cls,
-        pairs: TrainingPairs,
-        seen: BoolArray,
-        progress: Progress | None,
-        pretrained: PretrainedLexicon | None,
-    ) -> "_FoldLexicons":
-        own = pairs.of(seen)
-        lexicon = build_lexicon(own, None, progress) if pretrained is None else pretrained.lexicon
-        words = LexiconInUse(lexicon, own.source, own.target)
-        return cls(words, PhraseSide.of(own, phrase_lexicon(own)))
 
     def scored(self, pairs: TrainingPairs, documents: IntArray) -> _ScoredRows:
         """Documents of these pairs, which the lexicons have not seen."""

@@ -18,30 +18,12 @@ from gplsa.core.types import (
     VisualFeatures,
 )
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse
-from gplsa.keywords.gist import (
-    IN_PASSING,
-    LARGEST_LIFT,
-    NO_NOUN,
-    OF_TOPICS,
-    OPENED,
-    Gist,
-    log_lift,
-)
+from gplsa.keywords.gist import IN_PASSING, LARGEST_LIFT, NO_NOUN, OF_TOPICS, OPENED, Gist, log_lift
 from gplsa.keywords.phrases.learned import FoundPhrases
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression
-from gplsa.keywords.scoring.choosing import (
-    LAST,
-    LOW,
-    SURE_COMPOUND,
-    CandidateWords,
-    Whole,
-    lift_score,
-    likely_phrase,
-    reading_score,
-    salience_score,
-)
-from gplsa.keywords.scoring.probability import Candidates
+from gplsa.keywords.scoring import choosing
+from gplsa.keywords.scoring.choosing import CandidateWords, Whole
 from gplsa.keywords.scoring.specificity import Context, burstiness, specificity
 from gplsa.keywords.scoring.traits import Traits
 from gplsa.keywords.support import LexiconRow, Support
@@ -91,11 +73,7 @@ class CandidateScorer(ABC):
 
     @abstractmethod
     def candidates(
-        self,
-        counts: sparse.csr_matrix,
-        *,
-        with_phrases: bool,
-        visual_features: VisualFeatures | None = None,
+        self, counts: sparse.csr_matrix, with_phrases: bool, features: VisualFeatures | None = None
     ) -> ScoredCandidates:
         """The candidates of every document; phrases cost time and can be left out."""
 
@@ -126,7 +104,7 @@ class CandidateScorer(ABC):
         phrases, of probability `joined` or more, that do so where all of these are shown."""
         found = []
         if self.phrases is not None and scored.phrases is not None:
-            likely = likely_phrase(telling)
+            likely = choosing.likely_phrase(telling)
             alone = ~self.traits.name
             found = self.phrases.of_document(*scored.phrases, document, likely, joined, alone)
         parts = self.traits.parts
@@ -134,7 +112,7 @@ class CandidateScorer(ABC):
             return found
         here = slice(scored.indptr[document], scored.indptr[document + 1])
         terms, p = scored.terms[here], scored.p[here]
-        is_sure = (np.diff(parts.indptr)[terms] > 0) & (p >= SURE_COMPOUND)
+        is_sure = (np.diff(parts.indptr)[terms] > 0) & (p >= choosing.SURE_COMPOUND)
         for term, probability in zip(terms[is_sure].tolist(), p[is_sure].tolist(), strict=True):
             held, _ = entries_of(parts, term)
             found.append(Whole(term, probability, [term, *held.tolist()]))
@@ -143,15 +121,15 @@ class CandidateScorer(ABC):
     def score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
         """What candidate words are ranked by, as `gplsa.keywords.scoring.choosing` says."""
         score = self._reading_score(scored, telling)
-        score = np.where(self.traits.first[scored.terms], LOW * score, score)
-        return np.where(self.traits.circumstance[scored.terms], LAST * score, score)
+        score = np.where(self.traits.first[scored.terms], choosing.LOW * score, score)
+        return np.where(self.traits.circumstance[scored.terms], choosing.LAST * score, score)
 
     def _reading_score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
         """The same before first names and weekdays are set back."""
         if scored.q is None:
-            return salience_score(scored.p, scored.salience, telling)
+            return choosing.salience_score(scored.p, scored.salience, telling)
         nouniness = self.traits.nouniness[scored.terms]
-        return reading_score(scored.p, scored.q, nouniness, telling)
+        return choosing.reading_score(scored.p, scored.q, nouniness, telling)
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,24 +139,20 @@ class RegressionScorer(CandidateScorer):
     regression: Regression
 
     def candidates(
-        self,
-        counts: sparse.csr_matrix,
-        *,
-        with_phrases: bool,
-        visual_features: VisualFeatures | None = None,
+        self, counts: sparse.csr_matrix, with_phrases: bool, features: VisualFeatures | None = None
     ) -> ScoredCandidates:
         filled = np.diff(counts.indptr) > 0
         n_target = self.learned.lexicon.n_target
         indptr = n_target * np.concatenate([[0], np.cumsum(filled, dtype=np.int64)])
         terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
-        features = None if visual_features is None else visual_features[filled]
+        features = None if features is None else features[filled]
         p = self.regression.probabilities(sparse.csr_matrix(counts[filled]), features).ravel()
         n_pairs = np.full(len(terms), float(self.learned.known.n_pairs))
         lift = p / np.maximum(np.tile(self.regression.base, int(filled.sum())), 1e-12)
         return ScoredCandidates(indptr, terms, p, None, lift, n_pairs)
 
     def _reading_score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
-        return lift_score(scored.p, scored.salience, telling)
+        return choosing.lift_score(scored.p, scored.salience, telling)
 
     def support(
         self, row: sparse.csr_matrix, features: PictureFeatures | None
@@ -194,16 +168,15 @@ class LexiconScorer(CandidateScorer):
     alike: IntArray | None = None
 
     def candidates(
-        self,
-        counts: sparse.csr_matrix,
-        *,
-        with_phrases: bool,
-        visual_features: VisualFeatures | None = None,
+        self, counts: sparse.csr_matrix, with_phrases: bool, features: VisualFeatures | None = None
     ) -> ScoredCandidates:
         found = self.learned.candidates(counts)
         p, q = self.calibration.occurring.probability(found.features), None
         alike = self.stands_alike(counts, found.documents, found.terms)
-        in_passing = self.stands_alike(_single(counts), found.documents, found.terms) & (p < ALIKE)
+        entries = counts.data == 1, counts.indices, counts.indptr
+        once = sparse.csr_matrix(entries, counts.shape, copy=True)
+        once.eliminate_zeros()
+        in_passing = self.stands_alike(once, found.documents, found.terms) & (p < ALIKE)
         p = np.where(alike, np.maximum(p, ALIKE), p)
         # Its letters speak for a name, however few pairs hold it.
         pairs = np.where(alike, np.inf, found.pairs)
@@ -211,9 +184,10 @@ class LexiconScorer(CandidateScorer):
             context = Context(row_sums(counts), self._burst, self.traits)
             q = specificity(self.calibration.specificity, found, p, context)
         nouns = None if self.learned.nouns is None else found.nouns
-        scored = ScoredCandidates(
-            found.indptr, found.terms, p, q, self._salience(found), pairs, in_passing, nouns
-        )
+        often = 1 + np.log(np.maximum(found.expected, 1.0))
+        salience = self.learned.idf[found.terms] * np.sqrt(often)
+        known = p, q, salience, pairs, in_passing, nouns
+        scored = ScoredCandidates(found.indptr, found.terms, *known)
         if self.phrases is None or not with_phrases:
             return scored
         of_phrases = self.phrases.scored(counts, found, p, self.calibration.phrases)
@@ -271,15 +245,3 @@ class LexiconScorer(CandidateScorer):
     @cached_property
     def _burst(self) -> FloatArray:
         return burstiness(self.learned.target)
-
-    def _salience(self, found: Candidates) -> FloatArray:
-        often = 1 + np.log(np.maximum(found.expected, 1.0))
-        return self.learned.idf[found.terms] * np.sqrt(often)
-
-
-def _single(counts: sparse.csr_matrix) -> sparse.csr_matrix:
-    """Of every document the terms that it has once."""
-    single = counts.copy()
-    single.data = np.where(counts.data == 1, 1, 0)
-    single.eliminate_zeros()
-    return single

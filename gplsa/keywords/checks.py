@@ -74,8 +74,7 @@ def _checked_frequencies(
     sound = (
         n_pairs.shape == (1,)
         and n_pairs.dtype.kind == "i"
-        and sides[0].shape == (n_source,)
-        and sides[1].shape == (n_target,)
+        and [side.shape for side in sides] == [(n_source,), (n_target,)]
         and all((side >= 0).all() and (side <= n_pairs[0]).all() for side in sides)
     )
     if not sound:

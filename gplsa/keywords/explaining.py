@@ -14,8 +14,7 @@ from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.ranker import KeywordRanker
 from gplsa.keywords.support import LexiconRow, Support
 
-MOST_NAMED = 5
-"""Topics, and training pairs, behind one keyword."""
+MOST_NAMED = 5  # topics, and training pairs, behind one keyword
 
 
 @dataclass(frozen=True)
@@ -78,8 +77,7 @@ def explain(
     for term in terms:
         if not 0 <= term <= last:
             raise ValueError(f"term must lie in 0..{last}, but is {term}")
-    asked = _Explained(ranker, row, features)
-    return [asked.evidence(term) for term in terms]
+    return [*map(_Explained(ranker, row, features).evidence, terms)]
 
 
 @dataclass(eq=False)
@@ -131,11 +129,9 @@ class _Explained:
         if not shares:
             return NOTHING
         ranker, witness = self.ranker, shares[support.strongest][0]
-        both = np.intersect1d(
-            entries_of(ranker.columns[0], witness)[0], entries_of(held, column)[0]
-        )
-        profiles = ranker.profiles
-        topics = [] if profiles is None else topic_shares(shares, words, *profiles)
+        (own, _), (there, _) = entries_of(ranker.columns[0], witness), entries_of(held, column)
+        both = np.intersect1d(own, there)
+        topics = [] if ranker.profiles is None else topic_shares(shares, words, *ranker.profiles)
         of_pairs = support.pairs or (len(both), int(ranker.source_frequency[witness]))
         nearest = both[np.lexsort((both, -self._overlap[both]))][:MOST_NAMED]
         return Evidence(shares, topics, witness, *of_pairs, nearest.tolist())

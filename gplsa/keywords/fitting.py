@@ -13,23 +13,13 @@ from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, fit_lexicon
 from gplsa.keywords.pairing.lines import Units
 from gplsa.keywords.pairing.together import count_together
 from gplsa.keywords.pairs import Profiles, TrainingPairs
-from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS as PHRASE_WEIGHTS
+from gplsa.keywords.phrases import learned
+from gplsa.keywords.scoring import probability, specificity
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Thresholds
-from gplsa.keywords.scoring.probability import (
-    DEFAULT_WEIGHTS,
-    Candidates,
-    candidates,
-    pair_shares,
-    short_list,
-    smoothed_shares,
-)
-from gplsa.keywords.scoring.specificity import DEFAULT_WEIGHTS as SPECIFICITY_WEIGHTS
 from gplsa.progress import Progress
 
-FLAT_ITERATIONS = 5
-"""A lexicon started from equal probabilities needs two iterations more than one started from
-topics."""
+FLAT_ITERATIONS = 5  # from equal probabilities it takes two more than from topics
 
 
 def build_lexicon(
@@ -39,7 +29,7 @@ def build_lexicon(
     units, chosen = pairs.in_units(), short_lexicon(pairs, profiles, progress)
     both = count_together(units.source, units.target, chosen.indptr, chosen.indices)
     of_units = Frequencies.of(units.source, units.target)
-    chance = smoothed_shares(chosen.indptr, chosen.indices, both, of_units)
+    chance = probability.smoothed_shares(chosen.indptr, chosen.indices, both, of_units)
     return replace(chosen, unit_chance=chance)
 
 
@@ -55,7 +45,7 @@ def short_lexicon(
     together = count_together(source, target, indptr, indices)
     unknown = np.broadcast_to(0.0, len(indices))
     whole = Lexicon(indptr, indices, translation, together, unknown, target.shape[1])
-    return short_list(whole, LexiconInUse(whole, source, target).pair_share)
+    return probability.short_list(whole, LexiconInUse(whole, source, target).pair_share)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,15 +66,16 @@ class LexiconInUse:
     @cached_property
     def pair_share(self) -> FloatArray:
         """P(e|f) of every pair of words of the lexicon."""
-        return pair_shares(self.lexicon, self.known)
+        return probability.pair_shares(self.lexicon, self.known)
 
     @cached_property
     def idf(self) -> FloatArray:
         return idf_of(self.known.target, self.known.n_pairs)
 
-    def candidates(self, counts: sparse.csr_matrix) -> Candidates:
+    def candidates(self, counts: sparse.csr_matrix) -> probability.Candidates:
         """Of documents, by their words, counts (n_docs, n_source)."""
-        return candidates(counts, self.lexicon, self.pair_share, self.known, self.idf, self.nouns)
+        known = self.lexicon, self.pair_share, self.known, self.idf, self.nouns
+        return probability.candidates(counts, *known)
 
 
 def phrase_lexicon(pairs: TrainingPairs) -> Lexicon | None:
@@ -121,6 +112,6 @@ class KeywordCalibration:
 
 def default_keyword_calibration() -> KeywordCalibration:
     """For a corpus too small to learn from."""
-    weights = DEFAULT_WEIGHTS, SPECIFICITY_WEIGHTS, PHRASE_WEIGHTS
-    words, specific, phrases = map(Calibration.default, weights)
+    parts = (probability, specificity, learned)
+    words, specific, phrases = (Calibration.default(part.DEFAULT_WEIGHTS) for part in parts)
     return KeywordCalibration(words, specific, phrases)

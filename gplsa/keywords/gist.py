@@ -6,9 +6,8 @@ A candidate e of document d comes before another that is as likely and as specif
 
 o is the probability that the opening of d alone, which may be a title, gives for e, and g how much
 more often the topics of d have e than documents in general, within e^-3 and e^3.  A name that its
-letters alone speak for, that d has once and not in its opening, is less its subject than somebody
-who is mentioned: it counts 0.4, and nothing where it is a part of a longer name (*Karsten Weber*)
-or stands among many of them.
+letters alone speak for, that d has once and not in its opening, is merely mentioned: it counts 0.4,
+and nothing where it is a part of a longer name (*Karsten Weber*) or stands among many of them.
 
 What is rare may tell nothing of a text: *unnötig*, *leider*.  So q of a candidate is
 
@@ -25,13 +24,9 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray, Int32Array, IntArray
 
-OF_TOPICS = 0.2
-LARGEST_LIFT = 3.0
-IN_PASSING = 0.4
-NO_NOUN = 0.2
-"""What q of a word counts that no noun calls up, and no topic."""
-OPENED = 0.1
-"""o below which the opening does not name what stands behind it."""
+OF_TOPICS, LARGEST_LIFT, IN_PASSING = 0.2, 3.0, 0.4
+NO_NOUN = 0.2  # what q of a word counts that no noun calls up, and no topic
+OPENED = 0.1  # o below which the opening does not name what stands behind it
 
 
 class OfTopics(NamedTuple):

@@ -8,6 +8,7 @@ from scipy import sparse
 
 from gplsa.core.sums import document_frequency
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
+from gplsa.keywords import storage
 from gplsa.keywords.calibrating import Calibrated, calibrate
 from gplsa.keywords.candidates import CandidateScorer, LexiconScorer, RegressionScorer
 from gplsa.keywords.checks import checked_counts, checked_lexicon, checked_pairs
@@ -25,20 +26,10 @@ from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.choosing import TELLING, RankedKeywords, choose
 from gplsa.keywords.scoring.traits import same_in_both
-from gplsa.keywords.storage import (
-    calibration_arrays,
-    checked_calibration,
-    lexicon_arrays,
-    stored_alike,
-    stored_copies,
-    stored_nouns,
-    stored_phrase_lexicon,
-)
 from gplsa.progress import Progress, scaled
 
 CALIBRATING = 0.75  # of the time
-BLOCK = 256
-"""Documents worked on at once: bounds the memory of thousands in one go."""
+BLOCK = 256  # documents worked on at once: bounds the memory of thousands in one go
 
 NO_GIST = Gist()
 
@@ -154,8 +145,8 @@ class KeywordRanker:
             block = counts[start : start + BLOCK]
             shares = self._unknown_shares(block, n_unknown[start : start + BLOCK])
             features = None if visual_features is None else visual_features[start : start + BLOCK]
-            scored = self.scorer.candidates(block, with_phrases=True, visual_features=features)
             own = gist.of(slice(start, start + BLOCK))
+            scored = self.scorer.candidates(block, with_phrases=True, features=features)
             scored = self.scorer.weighed_by(own, scored)
             score = self.scorer.score(scored, telling) * self.scorer.emphasis(own, scored)
             for d, share in enumerate(shares):
@@ -169,15 +160,16 @@ class KeywordRanker:
     ) -> sparse.csr_matrix:
         """p of every candidate keyword (n_docs, n_target); zero where a word is no candidate."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        scored = self.scorer.candidates(counts, with_phrases=False, visual_features=visual_features)
+        scored = self.scorer.candidates(counts, with_phrases=False, features=visual_features)
         shape = (counts.shape[0], self.lexicon.n_target)
         return sparse.csr_matrix((scored.p, scored.terms, scored.indptr), shape).sorted_indices()
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """What was learned, as plain arrays; training counts and topics are stored elsewhere."""
-        arrays = lexicon_arrays(self.lexicon) | calibration_arrays(self.calibration)
+        arrays = storage.lexicon_arrays(self.lexicon)
+        arrays |= storage.calibration_arrays(self.calibration)
         if self.phrase_lexicon is not None:
-            arrays |= lexicon_arrays(self.phrase_lexicon, "phrase_")
+            arrays |= storage.lexicon_arrays(self.phrase_lexicon, "phrase_")
         if self.regression is not None:
             arrays |= self.regression.to_arrays()
         of_source = {"alike": self.alike, "nouns": self.nouns}
@@ -197,7 +189,7 @@ class KeywordRanker:
         Raises ValueError where the arrays are missing, damaged or of other vocabularies.
         """
         source, target = checked_pairs(pairs.source, pairs.target)
-        copies = stored_copies(arrays, source.shape[0])
+        copies = storage.stored_copies(arrays, source.shape[0])
         pairs = replace(pairs, source=source, target=target, copies=copies)
         pairs.check_topics(topics)
         n_source, n_target = source.shape[1], target.shape[1]
@@ -206,11 +198,11 @@ class KeywordRanker:
             pairs,
             topics,
             checked_lexicon(arrays, n_source, n_target),
-            checked_calibration(arrays),
-            stored_phrase_lexicon(arrays, n_source, n_phrases),
+            storage.checked_calibration(arrays),
+            storage.stored_phrase_lexicon(arrays, n_source, n_phrases),
             Regression.from_arrays(arrays, n_source + n_visual_features, n_target),
-            stored_alike(arrays, n_source, n_target),
-            stored_nouns(arrays, n_source),
+            storage.stored_alike(arrays, n_source, n_target),
+            storage.stored_nouns(arrays, n_source),
         )
 
     def with_topics(self, topics: PairTopics) -> "KeywordRanker":

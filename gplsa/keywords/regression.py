@@ -10,9 +10,8 @@ error on documents left out one at a time, which has a closed form (Allen 1974):
 
     p = ½ ŷ_e (cut to 0..1) + ½ σ(a logit ȳ_e + b (ŷ_e − ȳ_e) / √(ȳ_e (1 − ȳ_e)) + c)
 
-The first trusts frequent words, the second gives rare ones their chance; a, b and c are fitted to
-the left-out predictions.  On photos with captions the mean was better than either: at 60 training
-photos the second alone lost to frequent words, at 300 the first alone was the weaker.
+The first trusts frequent words, the second gives rare ones their chance: on photos with captions
+the mean was better than either.  a, b and c are fitted to the left-out predictions.
 """
 
 from collections.abc import Mapping
@@ -28,13 +27,9 @@ from gplsa.keywords.scoring.probability import fit_weights
 
 PENALTIES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 """Values of λ tried, in units of the mean squared length of x_d − x̄."""
-
-POWER = 0.3
-RAREST = 2e-3
-MOST_WORDS = 512
-"""λ is chosen by the most frequent target words."""
-MOST_EXAMPLES = 2_000_000
-"""Pairs of document and word that a, b and c are fitted to, about."""
+POWER, RAREST = 0.3, 2e-3
+MOST_WORDS = 512  # λ is chosen by the most frequent target words
+MOST_EXAMPLES = 2_000_000  # pairs of document and word that a, b and c are fitted to, about
 LEAST_LEFT = 1e-3
 PRIOR = np.array([1.0, 0.5, 0.0])
 
@@ -73,17 +68,19 @@ class Regression:
         frequent = np.argsort(-base, kind="stable")[:MOST_WORDS]
         y = held[:, frequent].toarray() - base[frequent]
         scale = strength.sum() / len(x)
-        _, penalty = min(
-            (
-                float((_left_out(u, strength, turned[:, frequent], y, t * scale) ** 2).sum()),
-                t * scale,
-            )
-            for t in PENALTIES
-        )
+
+        def error(penalty: float) -> float:
+            return float((_left_out(u, strength, turned[:, frequent], y, penalty) ** 2).sum())
+
+        penalty = min((t * scale for t in PENALTIES), key=error)
         every = max(held.shape[0] * held.shape[1] // MOST_EXAMPLES, 1)
         y = held[::every].toarray() - base
         residual = _left_out(u[::every], strength, turned, y, penalty, len(x))
-        calibration = _calibrate(y + base, residual, base, len(x))
+        # a, b, c by logistic regression on left-out predictions.
+        held_there = y + base
+        others = (base * len(x) - held_there) / max(len(x) - 1, 1)
+        design = _design(held_there - residual - others, others).reshape(3, -1)
+        calibration = fit_weights(design[:2].T, held_there.ravel(), PRIOR, largest_step=1.0)
         weights = (x.T @ u) @ (turned / (strength + penalty)[:, None])
         return cls(weights.astype(np.float32), centre, base, calibration)
 
@@ -193,12 +190,3 @@ def _design(deviation: FloatArray, base: FloatArray) -> FloatArray:
     held = np.clip(base, RAREST, 1 - RAREST)
     spread = np.sqrt(held * (1 - held))
     return np.stack([np.log(held / (1 - held)), deviation / spread, np.ones_like(deviation)])
-
-
-def _calibrate(
-    held: FloatArray, residual: FloatArray, base: FloatArray, n_documents: int
-) -> FloatArray:
-    """a, b, c by logistic regression on left-out predictions, with a prior around `PRIOR`."""
-    others = (base * n_documents - held) / max(n_documents - 1, 1)
-    design = _design(held - residual - others, others).reshape(3, -1)
-    return fit_weights(design[:2].T, held.ravel(), PRIOR, largest_step=1.0)

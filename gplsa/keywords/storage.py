@@ -11,14 +11,11 @@ from gplsa.core.types import FloatArray, IntArray
 from gplsa.keywords.checks import checked_lexicon, checked_trees
 from gplsa.keywords.fitting import KeywordCalibration
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS as PHRASE_WEIGHTS
-from gplsa.keywords.phrases.learned import N_FEATURES as PHRASE_FEATURES
-from gplsa.keywords.phrases.learned import N_LINEAR as PHRASE_LINEAR
+from gplsa.keywords.phrases import learned
+from gplsa.keywords.scoring import specificity
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Thresholds
 from gplsa.keywords.scoring.probability import N_FEATURES
-from gplsa.keywords.scoring.specificity import N_FEATURES as SPECIFICITY_FEATURES
-from gplsa.keywords.scoring.specificity import N_LINEAR as SPECIFICITY_LINEAR
 
 Arrays = Mapping[str, np.ndarray]
 
@@ -58,12 +55,13 @@ def checked_calibration(arrays: Arrays) -> KeywordCalibration:
         thresholds = Thresholds(*stored.tolist(), *astuple(AS_BEFORE)[len(stored) :])
     occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
     if "telling_weights" not in arrays:
-        return KeywordCalibration(occurring, None, Calibration.default(PHRASE_WEIGHTS), thresholds)
-    specificity = Calibration(
-        *checked_trees(arrays, "telling_", SPECIFICITY_LINEAR, SPECIFICITY_FEATURES)
+        phrases = Calibration.default(learned.DEFAULT_WEIGHTS)
+        return KeywordCalibration(occurring, None, phrases, thresholds)
+    telling, of_phrases = (
+        Calibration(*checked_trees(arrays, prefix, of.N_LINEAR, of.N_FEATURES))
+        for prefix, of in (("telling_", specificity), ("phrase_", learned))
     )
-    phrases = checked_trees(arrays, "phrase_", PHRASE_LINEAR, PHRASE_FEATURES)
-    return KeywordCalibration(occurring, specificity, Calibration(*phrases), thresholds)
+    return KeywordCalibration(occurring, telling, of_phrases, thresholds)
 
 
 def stored_copies(arrays: Arrays, n_pairs: int) -> IntArray:

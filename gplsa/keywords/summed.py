@@ -1,11 +1,10 @@
 r"""A lexicon of more pairs than memory holds, from sums over parts of them.
 
-Everything that `build_lexicon` takes from units and pairs is a sum over them: which words stand
-together and how often, the expected counts n_fe of every iteration, the pairs and units that hold
-both words or either. So it is found chunk by chunk, and added up in the order of the parts; the
-equations are the same. The one approximation: of the words that stand together at most so many are
-carried along, of every source word those with the largest c_fe² / c_e, and what was dropped before
-it came again counts from there.
+Everything that `build_lexicon` takes from units and pairs is a sum over them, added up in the order
+of the parts: which words stand together and how often, the expected counts n_fe of every iteration,
+the pairs and units that hold both words or either. The one approximation: of the words that stand
+together at most so many are carried along, of every source word those with the largest c_fe² / c_e,
+and what was dropped before it came again counts from there.
 """
 
 from dataclasses import dataclass

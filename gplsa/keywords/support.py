@@ -10,16 +10,14 @@ from gplsa.keywords.fitting import LexiconInUse
 from gplsa.keywords.scoring.probability import term_weight
 
 NOTHING_ELSE: Mapping[int, float] = {}
-AS_SURE = 1 / 3
-"""*Zivilgesellschaft* calls for *civil society*, *fest* stood beside it a few times."""
+AS_SURE = 1 / 3  # *Zivilgesellschaft* calls for *civil society*, *fest* stood beside it a few times
 
 
 class Support(NamedTuple):
     """shares     (source term, share of the support), largest first; shares sum to 1
     strongest  the place of the witness among them
     pairs      training pairs that hold keyword and witness, and the witness, where those at hand
-               are not all that taught
-    """
+               are not all that taught"""
 
     shares: list[tuple[int, float]]
     strongest: int = 0

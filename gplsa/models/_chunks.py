@@ -10,15 +10,8 @@ from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.fitting import Callback, FitProgress
-from gplsa.core.out_of_core.incremental import (
-    Report,
-    Schedule,
-    initial_state,
-    measure,
-    mixtures_name,
-    resume,
-    run_passes,
-)
+from gplsa.core.out_of_core import incremental
+from gplsa.core.out_of_core.incremental import Report, Schedule
 from gplsa.core.out_of_core.runner import Runner, Source, rows_of, word_masses
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.out_of_core.tasks import FitContext
@@ -27,8 +20,7 @@ from gplsa.core.start import topics_by
 from gplsa.core.types import FloatArray
 from gplsa.models._fit import Plan
 
-SAMPLE = 20_000
-"""Documents that the start is learned from, at most."""
+SAMPLE = 20_000  # documents that the start is learned from, at most
 
 
 @dataclass(frozen=True)
@@ -75,20 +67,24 @@ def fit_chunks(
     """
     if links.strength is not None:
         raise ValueError("a corpus in parts has no graph between its documents: leave graph away")
-    views = len(source.n_words)
-    context = FitContext(
-        source, backend.store, links, plan.n_topics, tuple(offsets or [None] * views)
+    beside = tuple(offsets or [None] * len(source.n_words))
+    context = FitContext(source, backend.store, links, plan.n_topics, beside)
+    state, mixture = (
+        incremental.resume(context, backend.key),
+        np.full(plan.n_topics, 1 / plan.n_topics),
     )
-    state, mixture = resume(context, backend.key), np.full(plan.n_topics, 1 / plan.n_topics)
     if state is None:
         sample, masses = _sample(source, rng), word_masses(source)
         n_threads = thread_count(plan.n_jobs)
         topics = topics_by(plan.init, sample, plan.n_topics, rng, n_threads, masses)
-        state = initial_state(context, topics, [mass.sum() * mixture for mass in masses])
+        state = incremental.initial_state(
+            context, topics, [mass.sum() * mixture for mass in masses]
+        )
     report_pass = _reporting(backend.callback, schedule, len(source.n_documents))
-    state = run_passes(context, schedule, backend.runner, mixture, state, backend.key, report_pass)
-    name, topics = mixtures_name(state.done), state.word_topics
-    history = [*state.history, measure(context, backend.runner, name, topics)]
+    given = backend.runner, mixture, state, backend.key, report_pass
+    state = incremental.run_passes(context, schedule, *given)
+    name, topics = incremental.mixtures_name(state.done), state.word_topics
+    history = [*state.history, incremental.measure(context, backend.runner, name, topics)]
     return FittedParts(topics, name, history, state.converged)
 
 
@@ -109,8 +105,7 @@ def _reporting(callback: Callback | None, schedule: Schedule, n_chunks: int) -> 
 
     def visited(done: int, objective: float) -> None:
         first.append(done)
-        since = done - first[0]
-        seconds = (time.perf_counter() - began) / max(since, 1)
+        seconds = (time.perf_counter() - began) / max(done - first[0], 1)
         left = seconds * (schedule.passes * n_chunks - done)
         callback(FitProgress(done // n_chunks, schedule.passes, objective, left))
 

@@ -91,8 +91,7 @@ class SingleModality(FitParameters, CountsInput, Clusters, BaseEstimator):  # ty
         """p(z|d) of unseen documents with the topics held fixed, from the corpus mean.
 
         counts    (n_docs, n_words) with the words of the fit
-        max_iter  EM steps at most; default the estimator's. Few steps keep short documents from
-                  overfitting: three found more counterparts than convergence.
+        max_iter  EM steps at most; default the estimator's. Few keep short texts from overfitting.
         Returns (n_docs, n_topics); a document without known words gets the corpus mean. Without a
         graph the training documents get their `doc_topic_`, as closely as the fit had settled.
         Raises ValueError where the counts do not fit the model.
@@ -119,9 +118,7 @@ class SingleModality(FitParameters, CountsInput, Clusters, BaseEstimator):  # ty
         """What every fit of topics leaves."""
         self.topic_word_ = np.ascontiguousarray(fitted.word_topics[0].T)
         self.doc_topic_ = np.ascontiguousarray(fitted.doc_topic[:, 0])
-        self.objective_history_ = np.array(fitted.history)
-        self.n_iter_ = len(fitted.history) - 1
-        self.converged_ = fitted.converged
+        self._keep_history(fitted)
         self._remember(counts, n_words)
 
     def _expected_words(self) -> FloatArray:

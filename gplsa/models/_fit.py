@@ -91,6 +91,11 @@ class FitParameters:
                 break
         return doc_topic[:, 0]
 
+    def _keep_history(self, run: "Fitted | Climb[Any]") -> None:
+        self.objective_history_ = np.array(run.history)
+        self.n_iter_ = len(run.history) - 1
+        self.converged_ = run.converged
+
     def plan(self) -> Plan:
         """What a fit takes of them."""
         return Plan(
@@ -143,8 +148,7 @@ def fit_modalities(
 ) -> Fitted:
     """Maximise J; of several starts the best is kept.
 
-    shared   counterparts are never released
-    known    mixtures that the fit begins with, (n_docs, n_topics), in the place of `plan.init`
+    shared  counterparts are never released;  known  as of `Starts.best`
     """
     single = len(sides) == 1
     # One graph and topics from random documents: see `scattered`.
@@ -179,8 +183,7 @@ class Starts:
             prepare_counts(side.counts, offset=side.offset, n_threads=self.n_threads)
             for side in sides
         ]
-        priors = [side.prior for side in sides if side.prior is not None]
-        self._priors = priors or None
+        self._priors = [side.prior for side in sides if side.prior is not None] or None
         self._watch = Watch((before + plan.max_iter) * plan.n_init, callback)
 
     def best(
@@ -228,11 +231,10 @@ class Starts:
     def _climb(
         self, pull: Pull, state: State, shared: bool, iterations: int, tol: float
     ) -> Climb[Expectation]:
-        problem = TopicProblem(
-            self._prepared, pull, shared=shared, n_threads=self.n_threads, priors=self._priors
-        )
         return climb(
-            problem,
+            TopicProblem(
+                self._prepared, pull, shared=shared, n_threads=self.n_threads, priors=self._priors
+            ),
             state,
             iterations=iterations,
             tol=tol,

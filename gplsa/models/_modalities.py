@@ -6,10 +6,11 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from gplsa.core.fitting import Climb
 from gplsa.core.held_out import score_of
 from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
-from gplsa.models._fit import FitParameters
+from gplsa.models._fit import FitParameters, Fitted
 from gplsa.models._validation import Problems
 from gplsa.models.clusters import Clusters
 
@@ -60,21 +61,13 @@ class SeveralModalities(FitParameters, Clusters, BaseEstimator):  # type: ignore
         return self.topic_word_[name]
 
     def _keep(
-        self,
-        names: Iterable[str],
-        word_topics: Sequence[FloatArray],
-        history: Sequence[float],
-        converged: bool,
+        self, names: Iterable[str], word_topics: Sequence[FloatArray], run: Fitted | Climb[Any]
     ) -> None:
         """What every fit leaves; word_topics by modality, (n_words, n_topics)."""
         self.modalities_ = tuple(names)
-        self.topic_word_ = {
-            name: np.ascontiguousarray(topics.T)
-            for name, topics in zip(self.modalities_, word_topics, strict=True)
-        }
-        self.objective_history_ = np.array(history)
-        self.n_iter_ = len(history) - 1
-        self.converged_ = converged
+        topics = (np.ascontiguousarray(one.T) for one in word_topics)
+        self.topic_word_ = dict(zip(self.modalities_, topics, strict=True))
+        self._keep_history(run)
 
     def _offset(self, name: str) -> FloatArray | None:
         """What p(w|d) of a modality has beside the topics."""

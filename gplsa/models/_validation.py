@@ -11,8 +11,7 @@ from gplsa.core.types import FloatArray
 from gplsa.names import MAX_LAM, REGULARIZERS
 from gplsa.setting import within
 
-MOST_WEIGHT = 1e9
-"""Of a document, of a word known beforehand, or of a part of an objective."""
+MOST_WEIGHT = 1e9  # of a document, of a word known beforehand, or of a part of an objective
 OF_ROWS, AS_THEY_ARE = (1e-300, 1e250), (1e-15, 1e15)
 """The least and the largest count where a model takes shares of rows, or counts as they are; what
 is smaller counts as none."""

@@ -13,8 +13,7 @@ from gplsa.models._validation import Problems
 from gplsa.renamed import renamed
 
 STARTS = 10
-# Directions that hold less than this share of the largest are rounding.
-_RANK = 1e-10
+_RANK = 1e-10  # directions that hold less than this share of the largest are rounding
 
 
 class Clusters:
@@ -63,10 +62,9 @@ def cluster_documents(
 
         √θ = U S Vᵀ;   k-means on the rows of the leading n_clusters columns of U, at length 1
 
-    [Ng, Jordan, Weiss 2002, on the Bhattacharyya coefficients Σ_z √(θ_dz θ_ez)].  k-means on θ goes
-    by the directions along which documents differ most. Where a graph has drawn neighbours
-    together these are few, and those that tell small groups apart weigh next to nothing; in U all
-    weigh alike. docs/METHOD.md has the figures.
+    [Ng, Jordan, Weiss 2002, on the Bhattacharyya coefficients Σ_z √(θ_dz θ_ez)].  In θ directions
+    that tell small groups apart weigh next to nothing where a graph has drawn neighbours together;
+    in U all weigh alike. docs/METHOD.md has the figures.
 
     whiten  False: k-means on θ as it is, as papers do
     random_state  seed or numpy Generator;  of ten starts of k-means the best is kept
@@ -74,7 +72,9 @@ def cluster_documents(
     """
     rows = np.asarray(doc_topic, dtype=np.float64)
     if whiten:
-        rows = _whitened(np.sqrt(np.maximum(rows, 0.0)), n_clusters)
+        left, singular, _ = np.linalg.svd(np.sqrt(np.maximum(rows, 0.0)), full_matrices=False)
+        left = left[:, singular > _RANK * singular[0]][:, :n_clusters]
+        rows = left / np.maximum(np.linalg.norm(left, axis=1, keepdims=True), 1e-300)
     seed = int(np.random.default_rng(random_state).integers(2**31))
     n_different = len(np.unique(rows.round(12), axis=0))
     means = k_means(rows, min(n_clusters, n_different), STARTS, seed)
@@ -94,10 +94,3 @@ def k_means(rows: FloatArray, n_clusters: int, n_init: int, seed: int) -> Any:
     with warnings.catch_warnings(), threadpool_limits(1):
         warnings.simplefilter("ignore", ConvergenceWarning)
         return KMeans(n_clusters, n_init=n_init, random_state=seed).fit(rows)
-
-
-def _whitened(rows: FloatArray, n_directions: int) -> FloatArray:
-    """The leading left singular vectors of `rows`, each row of them brought to length 1."""
-    left, singular, _ = np.linalg.svd(rows, full_matrices=False)
-    left = left[:, singular > _RANK * singular[0]][:, :n_directions]
-    return np.asarray(left / np.maximum(np.linalg.norm(left, axis=1, keepdims=True), 1e-300))

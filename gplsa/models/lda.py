@@ -21,13 +21,11 @@ from gplsa.models._validation import AS_THEY_ARE, Problems
 from gplsa.models.clusters import Clusters
 from gplsa.renamed import old_names
 
-# The bound costs as much as an iteration.
-_ITERATIONS_PER_BOUND = 10
+_ITERATIONS_PER_BOUND = 10  # the bound costs as much as an iteration
 # Of fewer documents that share a topic nothing can be said.
 _FEWEST_DOCUMENTS = 10
 _NEARLY_ALL = 0.95
-# Mean of Σ_z |θ_dz − mean|, which is at most 2.
-_LEAST_SPREAD = 0.05
+_LEAST_SPREAD = 0.05  # mean of Σ_z |θ_dz − mean|, which is at most 2
 
 
 @old_names(doubt_="warning_")
@@ -185,9 +183,8 @@ class LDA(Components, CountsInput, Clusters, BaseEstimator):  # type: ignore[mis
 def _collapse_message(counts: sparse.csr_matrix, doc_topic: FloatArray) -> str:
     """What to say where LDA tells fractions no longer apart; "" where it does.
 
-    Its priors count in words. Rows of tf-idf weigh a few words each, and the priors carry the day:
-    all documents end in the topic that happened to be the largest, or in none. Counts that are
-    whole numbers may well be of one topic.
+    Its priors count in words and carry the day over rows of tf-idf, which weigh a few words each.
+    Counts that are whole numbers may well be of one topic.
     """
     n_docs, n_topics = doc_topic.shape
     fractions = bool((counts.data % 1.0).any())

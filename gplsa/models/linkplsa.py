@@ -68,10 +68,10 @@ class LinkPLSA(SeveralModalities):
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
         scaled = [scaled_rows(matrix, weight) for matrix in matrices.values()]
-        sides = [Side(matrix) for matrix in scaled]
+        sides = [*map(Side, scaled)]
         fitted = fit_modalities(sides, Links(L2(), 0.0), self.plan(), rng, callback, shared=True)
         present = present_in(scaled)
-        self._keep(matrices, fitted.word_topics, fitted.history, fitted.converged)
+        self._keep(matrices, fitted.word_topics, fitted)
         # Where a modality is missing the fit returns the corpus mean, not that of the counterparts.
         self.doc_topic_ = fitted.doc_topic[np.arange(len(present)), present.argmax(axis=1)]
         return self

@@ -42,8 +42,7 @@ class MultimodalGPLSA(SeveralModalities):
     topic_word_  p(w|z), (n_topics, n_words);  doc_topic_  p(z|d), (n_docs, n_topics): where a
     document lacks a modality, the mixture nearest to its counterparts and neighbours
     and background_ p(w), (n_words,); topic_mass_, what each topic has of the words, (n_topics,);
-    modalities_ (names), objective_history_ (J, less the constant
-    of the background), n_iter_, converged_.
+    modalities_ (names), objective_history_ (J, less the background's constant), n_iter_, converged_
 
     Examples
     --------
@@ -103,7 +102,7 @@ class MultimodalGPLSA(SeveralModalities):
             sides, links_of(self, given.strength), self.plan(), given.rng, callback, known=known
         )
         self.topic_mass_ = dict(zip(matrices, fitted.topic_masses, strict=True))
-        self._keep(matrices, fitted.word_topics, fitted.history, fitted.converged)
+        self._keep(matrices, fitted.word_topics, fitted)
         doc_topic = fitted.doc_topic if weighed is None else weighed.together(fitted.doc_topic)
         self.doc_topic_ = {
             name: np.ascontiguousarray(doc_topic[:, v]) for v, name in enumerate(matrices)
@@ -121,8 +120,7 @@ class MultimodalGPLSA(SeveralModalities):
         """Takes topics that another fit left, in the place of `fit`; nothing of it is checked.
 
         topic_word, doc_topic  the attributes of that fit;  counts  that it was given, by modality
-        sample_weight  s_d of that fit (n_docs,); without it the topics can be read with, but no
-                       documents can join by `partial_fit`
+        sample_weight  s_d of that fit (n_docs,), without which no documents can join later
         """
         self.modalities_ = tuple(topic_word)
         self.background_ = {name: word_shares(counts[name]) for name in topic_word}
@@ -178,10 +176,9 @@ class MultimodalGPLSA(SeveralModalities):
     ) -> "MultimodalGPLSA":
         """New documents join: the topics move, the vocabulary and earlier mixtures stay.
 
-        The first call is `fit`. Later ones take every modality of it, rows of documents as there,
-        and add them as a further part of incremental EM (`gplsa.models._join`); `doc_topic_` grows
-        by their mixtures and `objective_history_` by J of the new documents alone, which cannot be
-        compared with the J before. The background stays that of the first call.
+        The first call is `fit`. Later ones take every modality of it and add the documents as a
+        further part of incremental EM (`gplsa.models._join`); `doc_topic_` grows by their mixtures,
+        `objective_history_` by J of these alone. The background stays that of the first call.
         Raises ValueError naming every argument that does not fit.
         """
         if not hasattr(self, "topic_word_"):

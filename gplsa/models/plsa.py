@@ -153,9 +153,8 @@ class PLSA(Components, SingleModality):
         if self.form == "symmetric":  # p(d) = n_d / n at every maximum
             lengths = row_sums(scaled)
             lengths = lengths[lengths > 0]
-            constant += float(
-                (lengths * (np.log(lengths) - np.log(max(lengths.sum(), _TINY)))).sum()
-            )
+            total = max(lengths.sum(), _TINY)
+            constant += float((lengths * (np.log(lengths) - np.log(total))).sum())
         return constant
 
 

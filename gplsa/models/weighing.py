@@ -1,8 +1,8 @@
 r"""Which pairs belong together, learned from pairs: a fit on some of them judges the others.
 
-A fit cannot judge the pairs it was fitted to: it has learned from each that its sides belong
-together.  So the pairs are dealt into folds, and those of a fold are judged by the topics of the
-rest.  With ℓ_ij = the mean log-likelihood of a word of side j given side i, both directions added,
+A fit has learned from each of its pairs that the sides belong together.  So pairs are dealt into
+folds, each judged by the topics of the rest.  With ℓ_ij = the mean log-likelihood of a word of side
+j given side i, both directions added,
 
     z_d = (ℓ_dd − ℓ_d· − ℓ_·d + ℓ_··) / σ_d
 
@@ -33,12 +33,8 @@ if TYPE_CHECKING:
 FOLDS, ROUNDS = 4, 2
 STARTS = (0.2, 0.5, 0.8, 1.0)
 READING_STEPS = 3
-MOST_STRANGERS = 500
-"""Pairs that are compared with each other at a time: more take memory and tell nothing new."""
-
-_EM_STEPS = 200
-_FLOOR = 1e-12
-_LEAST_SPREAD = 0.5
+MOST_STRANGERS = 500  # that are compared at a time: more take memory and tell nothing new
+_EM_STEPS, _FLOOR, _LEAST_SPREAD = 200, 1e-12, 0.5
 
 
 @dataclass(frozen=True)
@@ -164,7 +160,6 @@ def _log_likelihood(
 def standing_among_strangers(likeness: FloatArray) -> FloatArray:
     """Of the diagonal: what neither row nor column explains, by its spread beside the diagonal."""
     n = len(likeness)
-    own = np.diagonal(likeness).copy()
     others = likeness.copy()
     np.fill_diagonal(others, 0.0)
     rows, columns = others.sum(axis=1) / (n - 1), others.sum(axis=0) / (n - 1)
@@ -172,7 +167,7 @@ def standing_among_strangers(likeness: FloatArray) -> FloatArray:
     rest = (likeness - rows[:, None] - columns + mean) ** 2
     np.fill_diagonal(rest, 0.0)
     spread = np.sqrt((rest.sum(axis=1) + rest.sum(axis=0)) / (2 * (n - 1)))
-    return (own - rows - columns + mean) / np.maximum(spread, _FLOOR)
+    return (np.diagonal(likeness) - rows - columns + mean) / np.maximum(spread, _FLOOR)
 
 
 def mixture_weights(z: FloatArray) -> PairWeights:
@@ -186,9 +181,8 @@ def mixture_weights(z: FloatArray) -> PairWeights:
     paired = ~np.isnan(z)
     known = np.sort(z[paired])
     strangers = norm.pdf(known)
-    weight, share = max(
-        (_climbed(known, strangers, start) for start in STARTS), key=lambda found: found[2]
-    )[:2]
+    climbed = (_climbed(known, strangers, start) for start in STARTS)
+    weight, share, _ = max(climbed, key=lambda found: found[2])
     found = np.ones(len(z))
     found[paired] = np.interp(z[paired], known, weight)
     return PairWeights(found, z, share)

@@ -23,7 +23,6 @@ NAMED = 4
 OF_SCALE = 34  # pixels above a figure
 TITLE = later("Time and fields")
 
-
 OfField = Callable[[str], ByField]
 
 
@@ -102,10 +101,8 @@ def _named(model: TrainedModel, found: ByField, group: int, chosen: np.ndarray) 
     strength = np.abs(np.nan_to_num(found.differences.u[group]))
     shown = [topic for topic in np.argsort(-strength, kind="stable").tolist() if chosen[topic]]
     names = "; ".join(model.short_label(topic) for topic in shown[:NAMED])
-    if len(shown) > NAMED:
-        return plural(
-            len(shown) - NAMED, "{names}; and one more", "{names}; and {n} more", names=names
-        )
+    if (more := len(shown) - NAMED) > 0:
+        return plural(more, "{names}; and one more", "{names}; and {n} more", names=names)
     return names or "–"
 
 

@@ -27,35 +27,7 @@ REFERENCES = (
 def model_card(model: TrainedModel) -> Section:
     """Purpose, making, limits, and reasons for doubt that are found in this very model."""
     doubts = reasons_for_doubt(model)
-    content = html(
-        fact(
-            tr("What it is for"),
-            tr(
-                "To see what a paired collection is about, with both sides beside each other, and "
-                "to find keywords in one side's language for documents of the other. It helps "
-                "people who read; it does not translate, and it decides nothing."
-            ),
-        ),
-        fact(
-            tr("How it was made"),
-            tr(
-                "Probabilistic latent semantic analysis of all sides together, their mixtures of "
-                "topics pulled towards each other, and on top a lexicon learned from aligned "
-                "lines. It was trained on nothing but this corpus, on one computer."
-            ),
-        ),
-        fact(tr("Its limits"), listing(_limits())),
-        fact(
-            tr("When not to trust this model"),
-            listing(doubts) if doubts else tr("No reason for doubt was found in the model itself."),
-        ),
-    )
-    return Section("card", tr("Model card"), content)
-
-
-def _limits() -> list[str]:
-    """Those of every model."""
-    return [
+    limits = [
         tr(
             "Keywords are words of this corpus: what a new document says that the corpus never "
             "did cannot be found."
@@ -73,6 +45,30 @@ def _limits() -> list[str]:
             "for documents of another kind or time."
         ),
     ]
+    content = html(
+        fact(
+            tr("What it is for"),
+            tr(
+                "To see what a paired collection is about, with both sides beside each other, and "
+                "to find keywords in one side's language for documents of the other. It helps "
+                "people who read; it does not translate, and it decides nothing."
+            ),
+        ),
+        fact(
+            tr("How it was made"),
+            tr(
+                "Probabilistic latent semantic analysis of all sides together, their mixtures of "
+                "topics pulled towards each other, and on top a lexicon learned from aligned "
+                "lines. It was trained on nothing but this corpus, on one computer."
+            ),
+        ),
+        fact(tr("Its limits"), listing(limits)),
+        fact(
+            tr("When not to trust this model"),
+            listing(doubts) if doubts else tr("No reason for doubt was found in the model itself."),
+        ),
+    )
+    return Section("card", tr("Model card"), content)
 
 
 def reasons_for_doubt(model: TrainedModel) -> list[str]:
@@ -110,17 +106,15 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
                 )
             )
     agreement = model.topic_agreement()
-    if agreement is not None:
-        low = int((agreement < LOW_AGREEMENT).sum())
-        if 2 * low > model.n_topics:
-            found.append(
-                tr(
-                    "In {low} of {n_topics} topics few of the words shown translate each other: "
-                    "they may hold several subjects.",
-                    low=low,
-                    n_topics=model.n_topics,
-                )
-            )
+    low = 0 if agreement is None else int((agreement < LOW_AGREEMENT).sum())
+    if 2 * low > model.n_topics:
+        told = tr(
+            "In {low} of {n_topics} topics few of the words shown translate each other: they may "
+            "hold several subjects.",
+            low=low,
+            n_topics=model.n_topics,
+        )
+        found.append(told)
     return found
 
 

@@ -30,8 +30,7 @@ def lead(model: TrainedModel) -> str:
     """The collection in one line."""
     sides = ", ".join(side_name(model.corpus, side) for side in model.corpus.modalities)
     documents = counted(IMAGE if model.corpus.pictures else "", len(model.corpus))
-    topics = count(model.n_topics, "topic")
-    return f"{documents} · {sides} · {topics}"
+    return f"{documents} · {sides} · {count(model.n_topics, 'topic')}"
 
 
 def described(model: TrainedModel) -> str:

@@ -12,8 +12,7 @@ from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary
 from gplsa.model.topics.order import informative_topics
 from gplsa.report.pieces import Section, paragraphs, picture, side_of, table
 
-EXAMPLES = 3
-EXPLAINED = 5
+EXAMPLES, EXPLAINED = 3, 5
 TITLE, EXCERPT = 90, 420
 SOURCE_WORDS, PAIRS = 3, 2
 LEAST_SHARE = 0.01
@@ -73,12 +72,7 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
     ]
     words = html(*(tag("span", keyword.word, class_="chip") for keyword in found.keywords))
     why = [_why(model, row, keyword) for keyword in found.keywords[:EXPLAINED]]
-    head = (
-        tr("keyword"),
-        tr("because of"),
-        tr("strongest evidence"),
-        tr("probability"),
-    )
+    head = (tr("keyword"), tr("because of"), tr("strongest evidence"), tr("probability"))
     named = tr(
         "Keywords in {target}, from {source} alone:",
         target=side_name(corpus, target),

@@ -68,6 +68,7 @@ def _report(model: TrainedModel, day: date) -> str:
     )
     parts = [part for part in found if part is not None]
     links = (tag("li", tag("a", part.title, href=f"#{part.name}")) for part in parts)
+    back = tag("a", "↑", href="#sections", aria_label=tr("Sections"))
     name, style = html(model.name), (_HERE / "report.css").read_text("utf-8")
     body = html(
         tag(
@@ -78,7 +79,7 @@ def _report(model: TrainedModel, day: date) -> str:
             cover(model, of_field),
         ),
         tag("nav", tag("ul", *links), aria_label=tr("Sections"), id="sections"),
-        tag("main", *(_section(*part) for part in parts)),
+        tag("main", *(tag("section", tag("h2", t, back), part, id=n) for n, t, part in parts)),
     )
     # With the letters in it: a page may ask for nothing, not even for itself.
     ours = (_HERE / "report.js").read_text("utf-8").replace("FACES", json.dumps(_faces()))
@@ -94,11 +95,6 @@ def _report(model: TrainedModel, day: date) -> str:
         f'<meta name="color-scheme" content="light dark">\n<title>{name}</title>\n'
         f"<style>{style}</style>\n</head>\n<body>\n{body}\n{scripts}</body>\n</html>\n"
     )
-
-
-def _section(name: str, title: str, content: Html) -> Html:
-    back = tag("a", "↑", href="#sections", aria_label=tr("Sections"))
-    return tag("section", tag("h2", title, back), content, id=name)
 
 
 def _policy(programs: list[Html]) -> str:

@@ -1,6 +1,5 @@
 """What the sections of a report are made of: tables, figures, what held-out pairs showed; every
-text in it is escaped.
-"""
+text in it is escaped."""
 
 import json
 from base64 import b64encode
@@ -21,8 +20,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.verdict import DirectionValidation, Validation
 
 FEW = 2  # columns, for which a telephone has room
-ALMOST_ALL = 0.95
-"""Below it the share of keywords that could be right at most is told."""
+ALMOST_ALL = 0.95  # below it the share of keywords that could be right at most is told
 
 
 class Section(NamedTuple):

@@ -113,8 +113,7 @@ def _vocabulary(model: TrainedModel) -> str:
     held = {"column": suggester.column, "n_used": n_used, "n_all": len(vocabulary)}
     if not vocabulary.name:
         return tr(
-            "Of a vocabulary of {n_all:,} concepts the column “{column}” uses {n_used:,}.",
-            **held,
+            "Of a vocabulary of {n_all:,} concepts the column “{column}” uses {n_used:,}.", **held
         )
     return tr(
         "Of the {n_all:,} concepts of the vocabulary “{name}” the column “{column}” uses "

@@ -45,7 +45,7 @@ def settings(model: TrainedModel) -> Section:
     words: Mapping[str, Mapping[str, Any]] = chosen.pop("words")
     kinds = {model.corpus.kind(side) for side in model.modalities}
     rows: list[tuple[object, ...]] = [
-        (tr(SETTINGS[name].said), _said(value), _code(name, value))
+        (tr(SETTINGS[name].said), _said(value), tag("code", f"{name}={value!r}"))
         for name, value in chosen.items()
         if name != "visual_words" or IMAGE in kinds
     ]
@@ -85,7 +85,3 @@ def _said(value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return number(value)
     return tr(VALUES.get(str(value), str(value)))
-
-
-def _code(name: str, value: Any) -> Html:
-    return tag("code", f"{name}={value!r}")

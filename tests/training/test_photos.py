@@ -121,8 +121,7 @@ def test_a_gist_states_what_it_is_asked_of_photos(model):
     )
     stated = ranker.probabilities(counts, visual_features).toarray()
     assert stated.shape == (2, len(model.vocabularies["en"].terms)) and (stated > 0).any()
-    seen = {"with_phrases": False, "visual_features": visual_features}
-    assert ranker.scorer.candidates(counts, **seen).q is None
+    assert ranker.scorer.candidates(counts, False, visual_features).q is None
 
 
 def test_a_model_of_before_there_were_visual_features_works_as_it_did(monkeypatch):

@@ -15,16 +15,13 @@ import numpy as np
 
 from gplsa.core.compile import inlined, kernel
 
-UNRELATED = 0.1
-LENGTH_VARIANCE = 1.0
+UNRELATED, LENGTH_VARIANCE, IMPOSSIBLE = 0.1, 1.0, -1e300
 
 # Lines taken from the source and from the target, and the shares found by Gale and Church: those of
 # 1-2 or 2-1, and of 1-0 or 0-1, halved for each; `readers.sentence_alignment` has them whole for
 # either, as in the authors' program.
 TAKEN = np.array([[1, 1], [1, 2], [2, 1], [2, 2], [1, 0], [0, 1]])
 LOG_PRIOR = np.log(np.array([0.89, 0.045, 0.045, 0.01, 0.005, 0.005]))
-
-IMPOSSIBLE = -1e300
 
 
 @kernel

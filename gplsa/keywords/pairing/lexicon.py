@@ -19,9 +19,7 @@ from gplsa.keywords.pairing.rows import largest_of_row, normalise_rows, rows_kep
 from gplsa.keywords.pairing.together import MAX_PAIRS, pairs_together, sorted_counts
 from gplsa.progress import Progress, report, scaled
 
-AFFINITY_POWER = 3
-NULL_WEIGHT = 0.1
-ITERATIONS = 3
+AFFINITY_POWER, NULL_WEIGHT, ITERATIONS = 3, 0.1, 3
 
 
 @dataclass(frozen=True)
@@ -114,10 +112,8 @@ def first_translation(
     indptr: IntArray, indices: Int32Array, profiles: tuple[Float32Array, Float32Array] | None
 ) -> FloatArray:
     """What EM begins with: A(f, e)³ of the pairs listed, or the same for all; rows sum to 1."""
-    if profiles is None:
-        start = np.ones(len(indices))
-    else:
-        start = np.empty(len(indices))
+    start = np.ones(len(indices))
+    if profiles is not None:
         n_threads = thread_count(None)
         blocks = even_blocks(np.diff(indptr), n_threads)
         known = indptr, indices, *profiles, AFFINITY_POWER, start

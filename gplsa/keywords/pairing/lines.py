@@ -19,10 +19,8 @@ from gplsa.progress import Progress, report, scaled
 
 Lines = tuple[sparse.csr_matrix, IntArray]
 
-FIRST_ITERATIONS = 4
-FIRST_LIST = 50
-BAND_LINES = 12
-BAND_SHARE = 0.1
+FIRST_ITERATIONS, FIRST_LIST = 4, 50
+BAND_LINES, BAND_SHARE = 12, 0.1
 MOST_CELLS = 20_000_000
 """Pairs of lines that are compared in a document: beyond 10,000 lines the band is narrower."""
 AT_ONCE, CELLS_AT_ONCE = 128, 10_000_000

@@ -31,22 +31,15 @@ from gplsa.core.types import FloatArray, IntArray, Ints
 from gplsa.keywords.pairing.together import count_together, pairs_together
 from gplsa.progress import Progress, report
 
-ITERATIONS = 5
-DIAGONAL = 5.0
-SHORT = 8
-NULL = 0.1
-RARE = 0.5
-PARTS = 2.0
-START_POWER = 3
-LEAST_AGREED = 0.05
-LEAST_JOINED = 0.6
-LEAST_LIFT = 3.0
-"""How many times as often as by chance joined words stand in the same lines."""
+ITERATIONS, START_POWER = 5, 3
+DIAGONAL, SHORT = 5.0, 8
+NULL, RARE, PARTS = 0.1, 0.5, 2.0
+LEAST_AGREED, LEAST_JOINED = 0.05, 0.6
+LEAST_LIFT = 3.0  # how many times as often as by chance joined words stand in the same lines
 MOST_PAIRS = 6_000_000
 MOST_CELLS = 60_000_000
 """Pairs of places that are compared, 4 bytes each: of more lines some are left without links."""
-LONGEST = 300
-"""Words of a line beyond which it is no line but a text, and has no links."""
+LONGEST = 300  # words of a line beyond which it is no line but a text, and has no links
 _STEPS = 64
 
 

@@ -22,10 +22,10 @@ def pairs_together(
     both = columns.indptr, columns.indices, y.indptr, y.indices
     most = min(int(np.diff(x.indptr).astype(np.int64) @ np.diff(y.indptr)), max_pairs)
     indptr, indices = _all_partners(*both, y.shape[1], most)
-    if indptr[-1] >= 0:
+    if indptr[-1] <= most:
         return indptr, indices[: indptr[-1]]
     del indices
-    sizes = _distinct_partners(*both, y.shape[1])
+    sizes = np.diff(indptr)
     indptr = np.append(0, np.cumsum(np.minimum(sizes, row_cap(sizes, max_pairs))))
     return indptr, _strongest_partners(*both, indptr, document_frequency(y))
 
@@ -41,8 +41,8 @@ def row_cap(sizes: IntArray, max_pairs: int) -> int:
 
 @kernel
 def _all_partners(col_ptr, col_unit, y_ptr, y_word, n_target, most):
-    """Every pair of words, in an array for `most` of them; where there are more, the last of
-    `indptr` is −1."""
+    """Every pair of words, in an array for `most` of them; where there are more, `indptr` counts
+    them all the same."""
     n_source = len(col_ptr) - 1
     seen = np.full(n_target, -1, dtype=np.int32)
     indptr = np.zeros(n_source + 1, dtype=np.int64)
@@ -54,13 +54,14 @@ def _all_partners(col_ptr, col_unit, y_ptr, y_word, n_target, most):
             for b in range(y_ptr[unit], y_ptr[unit + 1]):
                 e = y_word[b]
                 if seen[e] != f:
-                    if n == most:
-                        indptr[-1] = -1
-                        return indptr, indices
                     seen[e] = f
-                    indices[n] = e
+                    if n < most:
+                        indices[n] = e
                     n += 1
         k = indptr[f]
+        indptr[f + 1] = n
+        if n > most:
+            continue
         if (n - k) * _DENSE < n_target:
             indices[k:n].sort()
         else:
@@ -70,24 +71,7 @@ def _all_partners(col_ptr, col_unit, y_ptr, y_word, n_target, most):
                 indices[k] = e
                 k += seen[e] == f
                 e += 1
-        indptr[f + 1] = n
     return indptr, indices
-
-
-@kernel
-def _distinct_partners(col_ptr, col_unit, y_ptr, y_word, n_target):
-    n_source = len(col_ptr) - 1
-    seen = np.full(n_target, -1, dtype=np.int64)
-    sizes = np.zeros(n_source, dtype=np.int64)
-    for f in range(n_source):
-        for a in range(col_ptr[f], col_ptr[f + 1]):
-            unit = col_unit[a]
-            for b in range(y_ptr[unit], y_ptr[unit + 1]):
-                e = y_word[b]
-                if seen[e] != f:
-                    seen[e] = f
-                    sizes[f] += 1
-    return sizes
 
 
 @kernel
@@ -108,16 +92,12 @@ def _strongest_partners(col_ptr, col_unit, y_ptr, y_word, indptr, frequency):
                 together[e] += 1.0
         kept = indptr[f + 1] - indptr[f]
         found = partners[:n].copy()
+        # The square of the cosine of the two words' unit sets, up to a constant of f.
+        strength = together[found] ** 2 / frequency[found]
+        together[found] = 0.0
         if kept < n:
-            # The square of the cosine of the two words' unit sets, up to a constant of f.
-            strength = together[found] ** 2 / frequency[found]
-            order = np.argsort(-strength, kind="mergesort")
-            chosen = found[order[:kept]]
-        else:
-            chosen = found
-        indices[indptr[f] : indptr[f + 1]] = np.sort(chosen)
-        for i in range(n):
-            together[found[i]] = 0.0
+            found = found[np.argsort(-strength, kind="mergesort")[:kept]]
+        indices[indptr[f] : indptr[f + 1]] = np.sort(found)
     return indices
 
 

@@ -25,18 +25,11 @@ from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no
 from gplsa.keywords.scoring.probability import Candidates, fit_weights
 from gplsa.progress import Progress
 
-LEAST_WORD = 0.25
-"""p that every word of a phrase needs by itself."""
-
-N_LINEAR = 4
-N_FEATURES = 11
-N_TREES = 60
+LEAST_WORD = 0.25  # p that every word of a phrase needs by itself
+N_LINEAR, N_FEATURES, N_TREES = 4, 11, 60
 LOGIT_LIMIT = 9.0
-LEAST_EXAMPLES = 200
-"""Below it the default weights serve, pulled by what examples there are, without trees."""
-
-DEFAULT_WEIGHTS = np.array([0.5, 0.4, 0.6, 1.0, 1.0])
-"""Of S, W, m, c and the constant."""
+LEAST_EXAMPLES = 200  # below it the default weights serve, pulled by what examples there are
+DEFAULT_WEIGHTS = np.array([0.5, 0.4, 0.6, 1.0, 1.0])  # of S, W, m, c and the constant
 
 
 @dataclass(frozen=True)
@@ -88,9 +81,8 @@ def cohesion(phrases: Phrases, target: sparse.csr_matrix) -> FloatArray:
     share = column_sums(target) / max(n_places, 1.0)
     log_share = terms @ np.log(np.maximum(share, 1e-300))
     uses = column_sums(phrases.counts)
-    known = (held >= LEAST_DOCUMENTS) & beyond_chance(
-        uses, log_share, np.diff(terms.indptr), n_places
-    )
+    chosen = beyond_chance(uses, log_share, np.diff(terms.indptr), n_places)
+    known = (held >= LEAST_DOCUMENTS) & chosen
     return np.where(known, np.log((held + 0.2) / (rarest + 1)), -np.inf)
 
 
@@ -111,19 +103,11 @@ def phrase_candidates(
     )
     likely = (least >= np.log(LEAST_WORD / (1 - LEAST_WORD))) & np.isfinite(together[found.terms])
     kept = np.flatnonzero(likely)
-    which = found.terms[kept]
-    features = np.column_stack(
-        [
-            found.features[kept][:, :2],
-            least[kept],
-            together[which],
-            mean[kept],
-            found.features[kept][:, 2:],
-            np.log(np.maximum(found.expected[kept], 1e-3)),
-            phrases.nouniness[which],
-            np.diff(terms.indptr)[which],
-        ]
-    )
+    which, own = found.terms[kept], found.features[kept]
+    often = np.log(np.maximum(found.expected[kept], 1e-3))
+    of_words = least[kept], together[which], mean[kept]
+    of_phrase = often, phrases.nouniness[which], np.diff(terms.indptr)[which]
+    features = np.column_stack([own[:, :2], *of_words, own[:, 2:], *of_phrase])
     before = np.concatenate([[0], np.cumsum(likely)])
     return FoundPhrases(before[found.indptr].astype(np.int64), which, features)
 
@@ -135,8 +119,7 @@ def learn_phrases(
     weights = fit_weights(features[:, :N_LINEAR], labels, DEFAULT_WEIGHTS)
     if len(labels) < LEAST_EXAMPLES:
         return Calibration(weights, no_trees())
-    base = linear_score(features, weights)
-    ones = np.ones(len(labels))
+    base, ones = linear_score(features, weights), np.ones(len(labels))
     trees = boost(features, labels, base, ones, n_trees=N_TREES, progress=progress)
     return Calibration(weights, trees)
 

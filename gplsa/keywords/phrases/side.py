@@ -14,8 +14,7 @@ from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Whole
 from gplsa.keywords.scoring.probability import Candidates
 
-MOSTLY = np.log(0.7)
-"""Cohesion from which a phrase is implied by its rarest word."""
+MOSTLY = np.log(0.7)  # cohesion from which a phrase is implied by its rarest word
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,10 +20,8 @@ DEPTH, MOST_DEPTH = 4, 10
 RATE = 0.2
 BINS = 48
 LEAF_PENALTY = 20.0
-AT_ONCE = 10
-"""Trees between two chances to stop."""
-AT_A_TIME = 512
-"""Examples that go down a tree together."""
+AT_ONCE = 10  # trees between two chances to stop
+AT_A_TIME = 512  # examples that go down a tree together
 
 
 @dataclass(frozen=True)

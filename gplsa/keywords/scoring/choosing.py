@@ -6,19 +6,17 @@ ranked by
 
     p^(5 − 4t) (q ν)^t
 
-times what `gplsa.keywords.gist` says.  A phrase that is likely enough, p ≥ 0.95 − 0.3 t, takes the
-place of the best of its words, which are not shown again; so does a compound, p ≥ 0.6, of its
-parts, and of words that are all shown a phrase with p ≥ 0.7: *renewable energy* tells more than
-*energy* and *renewable*.  *Monte* is never shown, so *Carlo* is enough for *Monte Carlo*, and
-*amino*, which hardly stands without, for *amino acid*.  Weekdays, months, numerals, titles and
-nouns of time come last; first parts of names (*Jörg*) and of books (*chapter*) count a fifth.
-Where a regression chooses them (pictures, features) words are ranked by
+times what `gplsa.keywords.gist` says.  A phrase with p ≥ 0.95 − 0.3 t takes the place of the best
+of its words, which are not shown again; so does a compound, p ≥ 0.6, of its parts, and of words
+that are all shown a phrase with p ≥ 0.7.  *Monte* is never shown, so *Carlo* is enough for *Monte
+Carlo*, and *amino*, which hardly stands without, for *amino acid*.  Weekdays, months, numerals,
+titles and nouns of time come last; first parts of names (*Jörg*) and of books (*chapter*) count a
+fifth.  Where a regression chooses them (pictures, features) words are ranked by
 
     p (log p/ȳ)^t,   ȳ the share of the training pairs that have the word,
 
-and from about t = 0.2 on a word with p ≤ ȳ comes after all others: half of the photos show a *man*,
-so that he is on this one too tells it from no other.  In files of the first version, without q, by
-p·salience^(t/5).
+and from about t = 0.2 on a word with p ≤ ȳ, a *man* where half of the photos show one, comes after
+all others.  In files of the first version, without q, by p·salience^(t/5).
 """
 
 from collections.abc import Callable, Sequence
@@ -28,17 +26,11 @@ import numpy as np
 
 from gplsa.core.types import FloatArray, Int32Array
 
-TELLING = 0.3
-"""Default place between sure and telling."""
-
-SUREST_PHRASE, PHRASE_SLOPE = 0.95, 0.3
-SURE_COMPOUND = 0.6
+TELLING = 0.3  # default place between sure and telling
+SUREST_PHRASE, PHRASE_SLOPE, SURE_COMPOUND = 0.95, 0.3, 0.6
 SALIENCE_SHARE = 0.2
-LAST = 1e-9
-LIKE_ANY = 1e-12
-LOW = 0.2
-FILLING = 0.3
-"""Probability of words that stand in for surer ones; the first of a document stands as it is."""
+LAST, LOW, LIKE_ANY = 1e-9, 0.2, 1e-12
+FILLING = 0.3  # probability of words that stand in for surer ones, but for the first of a document
 FOREMOST, HIGHER = 5, 10
 
 

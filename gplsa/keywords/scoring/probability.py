@@ -27,15 +27,9 @@ N_FEATURES = 5
 SHORT_LIST = 30
 SUPPORT_FLOOR = 1e-5
 UNIT_LOGIT_LIMIT = 14.0
-
-DEFAULT_WEIGHTS = np.array([1.8, 0.85, 0.45, -0.8])
-"""Weights of S, W, I and the constant for a corpus too small to learn them from."""
-
-PRIOR_PRECISION = 25.0
-"""Strength of the pull towards the default weights: it matters below some hundred examples."""
-
-UNLIKELY = 0.2
-THINNING = 10
+DEFAULT_WEIGHTS = np.array([1.8, 0.85, 0.45, -0.8])  # of S, W, I and the constant
+PRIOR_PRECISION = 25.0  # of the default weights: it matters below some hundred examples
+UNLIKELY, THINNING = 0.2, 10
 """Of the examples below this linear probability one in ten is learned from, at ten times the
 weight: keywords are chosen among the others."""
 
@@ -72,13 +66,8 @@ class Candidates:
 
 
 def pair_shares(lexicon: Lexicon, known: Frequencies) -> FloatArray:
-    r"""P(e|f) = (c_fe + ½ n_e/N) / (n_f + 1): the share of training pairs with f whose counterpart
-    has e.
-
-    Smoothed by half a pair of ordinary text, so that a word seen once does not bear certain
-    witness.  Returns one probability per pair of words of the lexicon, within (0, 1).
-    known  how many training pairs hold each word
-    """
+    r"""P(e|f) of every pair of words of the lexicon: the share of training pairs with f whose
+    counterpart has e."""
     return smoothed_shares(lexicon.indptr, lexicon.indices, lexicon.cooccurrence, known)
 
 
@@ -86,7 +75,10 @@ def smoothed_shares(
     indptr: IntArray, indices: Int32Array, both: FloatArray, known: Frequencies
 ) -> FloatArray:
     """(both + ½ n_e/N) / (n_f + 1) of every pair of words f, e, kept off 0 and 1; of pairs P(e|f),
-    of units P_u(e|f)."""
+    of units P_u(e|f).  Half a pair of ordinary text: what was seen once bears no certain witness.
+
+    known  how many pairs, or units, hold each word
+    """
     base = known.target / max(known.n_pairs, 1)
     shares = (both + 0.5 * base[indices]) / (np.repeat(known.source, np.diff(indptr)) + 1)
     return np.clip(shares, 1e-6, 1 - 1e-6)
@@ -126,15 +118,9 @@ def candidates(
         *(lexicon.indptr, lexicon.indices, lexicon.translation),
         *(pair_share, np.log1p(-lexicon.unit_chance), lexicon.n_target),
     )
-    features = np.column_stack(
-        [
-            np.log(np.maximum(support, SUPPORT_FLOOR)),
-            np.log(best / (1 - best)),
-            idf[terms],
-            _logit_of_any(unit),
-            np.log(np.maximum(known.source[believer], 1.0)),
-        ]
-    )
+    s, w = np.log(np.maximum(support, SUPPORT_FLOOR)), np.log(best / (1 - best))
+    n = np.log(np.maximum(known.source[believer], 1.0))
+    features = np.column_stack([s, w, idf[terms], _logit_of_any(unit), n])
     return Candidates(indptr, terms, features, expected, callers[:, :3], callers[:, 3])
 
 

@@ -24,15 +24,10 @@ from gplsa.keywords.scoring.traits import Traits
 from gplsa.progress import Progress
 
 N_SPECIFIC = 20
-N_LINEAR = 4
-N_FEATURES = 16
-N_TREES = 50
-UNLIKELY = 0.05
-THINNING = 20
+N_LINEAR, N_FEATURES, N_TREES = 4, 16, 50
+UNLIKELY, THINNING = 0.05, 20
 LOGIT_LIMIT = 9.0
-
-DEFAULT_WEIGHTS = np.array([0.6, 0.6, 0.6, -0.8, -3.0])
-"""Of logit p, idf, log n, log(1 + r) and the constant, where there is too little to learn from."""
+DEFAULT_WEIGHTS = np.array([0.6, 0.6, 0.6, -0.8, -3.0])  # of logit p … and the constant
 
 
 @dataclass(frozen=True)
@@ -54,14 +49,9 @@ def linear_features(found: Candidates, p: FloatArray) -> FloatArray:
     idf = found.features[:, 2]
     weight = p * (1 + np.log(np.maximum(found.expected, 1.0))) * idf
     logit = np.log(np.maximum(p, 1e-12)) - np.log(np.maximum(1 - p, 1e-12))
-    return np.column_stack(
-        [
-            np.clip(logit, -LOGIT_LIMIT, LOGIT_LIMIT),
-            idf,
-            np.log(np.maximum(found.expected, 1e-3)),
-            np.log1p(ranks_within(found.documents, weight)),
-        ]
-    )
+    often, rank = np.log(np.maximum(found.expected, 1e-3)), ranks_within(found.documents, weight)
+    limited = np.clip(logit, -LOGIT_LIMIT, LOGIT_LIMIT)
+    return np.column_stack([limited, idf, often, np.log1p(rank)])
 
 
 def all_features(
@@ -70,19 +60,10 @@ def all_features(
     """(n_chosen, 16): the linear ones, S, W, U, N, the three of the callers, the length of the
     document, and of the word burstiness, nouniness, capitals and length."""
     terms, traits = found.terms[chosen], context.traits
-    length = np.log(np.maximum(context.document_length, 1.0))
-    return np.column_stack(
-        [
-            linear[chosen],
-            found.features[chosen][:, [0, 1, 3, 4]],
-            found.callers[chosen],
-            length[found.documents[chosen]],
-            context.burst[terms],
-            traits.nouniness[terms],
-            traits.capital[terms],
-            traits.length[terms],
-        ]
-    )
+    length = np.log(np.maximum(context.document_length, 1.0))[found.documents[chosen]]
+    of_words = context.burst, traits.nouniness, traits.capital, traits.length
+    known = found.features[chosen][:, [0, 1, 3, 4]], found.callers[chosen], length
+    return np.column_stack([linear[chosen], *known, *(one[terms] for one in of_words)])
 
 
 def specificity(
@@ -106,24 +87,16 @@ def learn_specificity(
     """
     linear = [linear_features(found, p) for found, p, _ in scored]
     weights = fit_weights(np.vstack(linear), np.concatenate(labels), DEFAULT_WEIGHTS)
-    features, base, weight, kept_labels = [], [], [], []
+    features, rest = [], []
     for part, (found, _, context), label in zip(linear, scored, labels, strict=True):
         score = linear_score(part, weights)
         unlikely = sigmoid(score) < UNLIKELY
         kept = np.flatnonzero(~unlikely | (rng.random(len(score)) < 1 / THINNING))
         features.append(all_features(part, found, context, kept))
-        base.append(score[kept])
-        weight.append(np.where(unlikely[kept], float(THINNING), 1.0))
-        kept_labels.append(label[kept])
-    trees = boost(
-        np.vstack(features),
-        np.concatenate(kept_labels),
-        np.concatenate(base),
-        np.concatenate(weight),
-        n_trees=N_TREES,
-        progress=progress,
-    )
-    return Calibration(weights, trees)
+        weight = np.where(unlikely, float(THINNING), 1.0)
+        rest.append([label[kept], score[kept], weight[kept]])
+    examples = np.vstack(features), *map(np.concatenate, zip(*rest, strict=True))
+    return Calibration(weights, boost(*examples, n_trees=N_TREES, progress=progress))
 
 
 def is_specific(found: Candidates, target: sparse.csr_matrix, idf: FloatArray) -> BoolArray:

@@ -11,8 +11,7 @@ from gplsa.text.language.alphabet import CAPITAL_NOUNS
 UNKNOWN_NOUNINESS = 2 / 3
 MANY_CAPITALS = 0.35
 """Share of all words inside of sentences that have a capital where nouns have one."""
-AGREES = 0.8
-"""Share of the pairs with the name on the source side that have it on the other."""
+AGREES = 0.8  # share of the pairs with the name on the source side that have it on the other
 
 
 @dataclass(frozen=True)

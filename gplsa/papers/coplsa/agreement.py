@@ -9,9 +9,7 @@ from gplsa.core.descent import conjugate_gradients, stepped
 from gplsa.core.simplex import FLOOR
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 
-_FLOOR_COUNTS = 1e-14
-_CG_STEPS = 20
-_HALVINGS = 20
+_FLOOR_COUNTS, _CG_STEPS, _HALVINGS = 1e-14, 20, 20
 
 
 @dataclass(frozen=True)
@@ -104,10 +102,9 @@ class Agreement:
 
         One Gauss-Newton step on all documents and views at once, from the best of the last
         mixtures, EM's q / Σq, and the views' common mean of it, where R is 0. The published step,
-        θ ∝ q − λ θ∘∂R/∂θ, leaves the simplex once λ is large; its direction in small steps, or any
-        step of one view alone, moves views that agree by a share of about 1/(1 + λ) only, for
-        what changes one similarity alone costs, while what changes it in all views is free. In
-        relative steps x, θ(1 + x), the quadratic model has the matrix
+        θ ∝ q − λ θ∘∂R/∂θ, leaves the simplex once λ is large; in small steps, or for one view
+        alone, it moves views that agree by about 1/(1 + λ) only: changing one similarity alone
+        costs, changing it in all views is free. For θ(1 + x) the quadratic model has the matrix
 
             diag(q) + 2λc θ∘JᵀJ(θ∘x),   (J d)_vw,ij = Δ^v_ij − Δ^w_ij,
             Δ_ij = −(2/σ) S_ij (θ_i − θ_j)·(d_i − d_j),
@@ -118,8 +115,7 @@ class Agreement:
         moving = (doc_counts.sum(axis=2, keepdims=True) > 0) & self._present[:, :, None]
         q = np.where(moving, np.maximum(doc_counts, _FLOOR_COUNTS), 0.0)
         theta, similarity, value = self._best_start(q, doc_topic, moving)
-        slope = np.where(moving, q - theta * self.slope(theta, similarity), 0.0)
-        step = self._newton_step(q, theta, similarity, slope, moving)
+        step = self._newton_step(q, theta, similarity, moving)
         length = 1.0
         for _ in range(_HALVINGS):
             moved = np.where(moving, _on_simplex(stepped(theta, length * step)), doc_topic)
@@ -142,14 +138,10 @@ class Agreement:
         return max(found, key=lambda one: one[2])
 
     def _newton_step(
-        self,
-        q: FloatArray,
-        theta: FloatArray,
-        similarity: FloatArray,
-        slope: FloatArray,
-        moving: BoolArray,
+        self, q: FloatArray, theta: FloatArray, similarity: FloatArray, moving: BoolArray
     ) -> FloatArray:
         """x by projected conjugate gradients."""
+        slope = np.where(moving, q - theta * self.slope(theta, similarity), 0.0)
         outer = 2.0 * self._lam * self._pairs.scale * (2.0 / self._sigma) ** 2
         diagonal = np.where(moving, q + self._curvature(similarity) * theta**2, 1.0)
         inverse = np.where(moving, 1.0 / diagonal, 0.0)

@@ -7,7 +7,6 @@ from scipy import sparse
 
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import present_in, scaled_rows
-from gplsa.core.types import BoolArray, FloatArray
 from gplsa.models._fit import START_ITERATIONS, Side, Starts
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import MOST_WEIGHT, Problems
@@ -29,13 +28,12 @@ class CoPLSA(SeveralModalities):
     The squared norm is estimated from a share of the pairs, drawn once and scaled up; pairs that
     were not drawn agree less. It grows with the square of the number of documents, the likelihood
     with the number itself: the same λ weighs more in a larger corpus. (In the paper λ is on the
-    scale of raw counts and of the sampled sum.) Beside PLSA's, an iteration
-    holds about ten arrays of n_pairs · n_views numbers and makes up to some fifty passes of
-    n_pairs · n_views · n_topics products: with 5 % of the pairs a twentieth of what all n² cost.
+    scale of raw counts and of the sampled sum.) Beside PLSA's, an iteration holds about ten arrays
+    of n_pairs · n_views numbers and makes up to fifty passes of n_pairs · n_views · n_topics
+    products.
 
-    The published update may leave the simplex and lower J, and no guarantee is claimed for it.
-    Here all views take one Gauss-Newton step together, halved until EM's lower bound rises, so J
-    never falls; `Agreement.improve` says why one view at a time stalls.
+    The published update may leave the simplex and lower J. Here all views take one Gauss-Newton
+    step together, halved until EM's lower bound rises, so J never falls (`Agreement.improve`).
 
     lam            λ ≥ 0;  sigma  σ > 0
     pair_share     share of all pairs of documents that is drawn, in 0 < share ≤ 1
@@ -88,8 +86,13 @@ class CoPLSA(SeveralModalities):
         sides = [Side(matrix) for matrix in scaled]
         starts = Starts(sides, self.plan(), callback, before=START_ITERATIONS)
         best = starts.best(lambda: agreement, rng)
-        self._keep(matrices, best.at.state.word_topics, best.history, best.converged)
-        self._fill(best.at.state.doc_topic, present)
+        self._keep(matrices, best.at.state.word_topics, best)
+        self.doc_topic_ = {}
+        for v, name in enumerate(self.modalities_):
+            theta, there = np.ascontiguousarray(best.at.state.doc_topic[:, v]), present[:, v]
+            if there.any():
+                theta[~there] = theta[there].mean(axis=0)
+            self.doc_topic_[name] = theta
         self.n_pairs_ = len(pairs.first)
         final = Agreement(pairs, present, 1.0, float(self.sigma))
         self.disagreement_ = final.penalty(best.at.state.doc_topic)
@@ -113,12 +116,3 @@ class CoPLSA(SeveralModalities):
         problems.raise_if_any()
         total = sum(given.values())
         return {name: float(given[name]) / total for name in matrices}
-
-    def _fill(self, doc_topic: FloatArray, present: BoolArray) -> None:
-        """Mixtures by modality, the mean of it where a document lacks it."""
-        self.doc_topic_ = {}
-        for v, name in enumerate(self.modalities_):
-            theta, there = np.ascontiguousarray(doc_topic[:, v]), present[:, v]
-            if there.any():
-                theta[~there] = theta[there].mean(axis=0)
-            self.doc_topic_[name] = theta

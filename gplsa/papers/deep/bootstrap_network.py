@@ -36,14 +36,12 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
     K leading left singular vectors of D^{−1/2}H, D = diag(HHᵀ1), rows brought to length 1, k-means.
     HHᵀ keeps its diagonal (M for every document), which is what lets H stay sparse.
 
-    All centres are training documents, so one pass over the similarities of all pairs serves the M
-    clusterings of a layer: O(N² · document length) for the cosines, O(N · M · k_l) for the nearest.
-    Memory: 4·M·(N·L + Σk_l) bytes for codes and centres, about 40·M·N more while a layer is made,
-    and a few MB a thread; never documents × documents. 2,000 documents, M = 400, six layers: 22 MB
-    and 60 MB on the way, in 4 seconds of one core.
+    One pass over the similarities of all pairs serves the M clusterings of a layer:
+    O(N² · document length) for the cosines, O(N · M · k_l) for the nearest. Memory:
+    4·M·(N·L + Σk_l) bytes for codes and centres, about 40·M·N more while a layer is made, a few MB
+    a thread; never documents × documents.
 
-    Source: Zhang, *Multilayer bootstrap networks*, 2018; Wang and Zhang, *Deep NMF topic modeling*,
-    section 2.3.
+    [Zhang, *Multilayer bootstrap networks*, 2018; Wang, Zhang, *Deep NMF topic modeling*, 2.3]
 
     Parameters
     n_clusters     K
@@ -51,8 +49,7 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
     delta          δ in 0 ≤ δ < 1: how slowly layers narrow; 0 makes a single layer
     top_size       k_L, the fewest centres a layer may have; default ⌈1.5 K⌉. For clusters of very
                    different size the paper takes 30·N/(size of the smallest), or about 300.
-    random_state   seed or numpy Generator; the same seed gives the same bytes
-    n_jobs         threads; default (or -1) all cores. Results do not depend on it.
+    random_state, n_jobs  as in `PLSA`
 
     Fitted attributes
     labels_       cluster of every document, (n_docs,); one without any feature is in the largest
@@ -112,9 +109,8 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
     def transform(self, features: Any) -> FloatArray:
         """The spectral embedding of documents, seen or unseen, (n_docs, K); rows of length 1.
 
-        A document goes up the layers by its nearest centres; its top code h then enters the
-        eigenvectors by h Hᵀ (Nyström): d^{−1/2} h V Σ^{−1}, which for a training document is the
-        embedding it was fitted with. Zero where a document shares no feature with any centre.
+        A document goes up the layers by its nearest centres; its top code h enters the eigenvectors
+        by h Hᵀ (Nyström): d^{−1/2} h V Σ^{−1}. Zero where it shares no feature with any centre.
         """
         rows, known = _unit_rows(self._unseen(features, name="features")), self.rows_
         for size, centers, codes in zip(self.layer_sizes_, self.centers_, self.codes_, strict=True):

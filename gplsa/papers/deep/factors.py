@@ -10,8 +10,7 @@ from gplsa.core.types import FloatArray
 
 VARIANTS = ("basic", "structured", "constrained")
 TINY = 1e-300
-# Multiplicative updates cannot bring back what starts at zero.
-_BLUR = 0.1
+_BLUR = 0.1  # multiplicative updates cannot bring back what starts at zero
 
 
 class Factors(NamedTuple):
@@ -48,7 +47,11 @@ class Factorisation:
         self.transposed = sparse.csr_matrix(weights.T)
         self.label_weight, self.affinity_weight = label_weight, affinity_weight
         self.squares = float((weights.data**2).sum())
-        self.affinity_squares = gram_squares(weights) if variant == "constrained" else 0.0
+        self.affinity_squares = 0.0
+        if variant == "constrained":  # ‖X Xᵀ‖² = ‖XᵀX‖²; never documents × documents at once
+            blocks = (weights[i : i + 256] for i in range(0, weights.shape[0], 256))
+            products = (float(((rows @ self.transposed).data ** 2).sum()) for rows in blocks)
+            self.affinity_squares = sum(products)
 
     def evaluate(self, point: Factors) -> Evaluated:
         w, c, t = point
@@ -81,11 +84,9 @@ class Factorisation:
 
     def extrapolate(self, new: Factors, old: Factors, share: float) -> Factors:
         """On along the logarithms, by a factor of e² at most: no factor becomes negative."""
-        ahead = [
-            to * np.exp(share * np.clip(np.log(to + TINY) - np.log(start + TINY), -2.0, 2.0))
-            for start, to in zip(old, new, strict=True)
-        ]
-        return Factors(*ahead)
+        pairs = zip(new, old, strict=True)
+        gains = ((to, np.log(to + TINY) - np.log(start + TINY)) for to, start in pairs)
+        return Factors(*(to * np.exp(share * np.clip(gain, -2.0, 2.0)) for to, gain in gains))
 
     def _topics(self, w: FloatArray, c: FloatArray, lam: float) -> FloatArray:
         up = np.asarray(self.transposed @ w).T
@@ -116,22 +117,12 @@ def positive_root(cubic: FloatArray, linear: FloatArray, constant: FloatArray) -
 
 def start(weights: sparse.csr_matrix, labels: FloatArray, variant: str) -> Factors:
     """Mixtures: the labels, blurred where all are free; topics: the clusters' means, blurred."""
-    n_topics = labels.shape[1]
     sizes = np.maximum(labels.sum(axis=0), 1.0)
     means = np.asarray(weights.T @ labels).T / sizes[:, None]
     mean = np.asarray(weights.mean(axis=0)).ravel()
     mixtures = blurred(labels) if variant == "constrained" else labels
-    return Factors(mixtures, (1 - _BLUR) * means + _BLUR * mean, blurred(np.eye(n_topics)))
+    return Factors(mixtures, (1 - _BLUR) * means + _BLUR * mean, blurred(np.eye(len(sizes))))
 
 
 def blurred(shares: FloatArray) -> FloatArray:
     return (1 - _BLUR) * shares + _BLUR / shares.shape[1]
-
-
-def gram_squares(weights: sparse.csr_matrix) -> float:
-    """‖X Xᵀ‖² = ‖XᵀX‖², in blocks of rows: never documents × documents at once."""
-    transposed = sparse.csr_matrix(weights.T)
-    return sum(
-        float(((weights[i : i + 256] @ transposed).data ** 2).sum())
-        for i in range(0, weights.shape[0], 256)
-    )

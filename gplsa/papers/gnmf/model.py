@@ -25,10 +25,9 @@ class GNMF(SingleModality):
         kl          D(X ‖ W H) + λ Σ_{d~e} r_de (w_d − w_e)·(log w_d − log w_e),  of sum 1
 
     [Cai, He, Han, Huang 2011], every undirected edge counted once; X has rows scaled to length 1
-    or sum 1. Two things differ from the paper, both so that the objective never falls and λ means
-    something: H keeps its size throughout, not only at the end, and the KL step for W is Newton's
-    where the published one puts 1 − b/a for log(a/b). `gplsa.papers.gnmf.updates` derives them.
-    The graph, with 0-1 or heat weights, comes from `knn_graph`.
+    or sum 1. Other than in the paper the objective never falls: H keeps its size throughout, and
+    the KL step for W is Newton's (`gplsa.papers.gnmf.updates`). The graph, with 0-1 or heat
+    weights, comes from `knn_graph`.
 
     loss   "frobenius" or "kl";  lam  λ ≥ 0;  the other parameters as in `PLSA`
 
@@ -83,9 +82,7 @@ class GNMF(SingleModality):
         self._remember(counts, matrix.shape[1])
         self.topic_word_ = rows_to_one(self.components_)
         self.doc_topic_ = self._mixtures(self.representation_)
-        self.objective_history_ = np.array(best.history)
-        self.n_iter_ = len(best.history) - 1
-        self.converged_ = best.converged
+        self._keep_history(best)
         return self
 
     def _best_of_starts(

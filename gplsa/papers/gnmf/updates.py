@@ -1,9 +1,9 @@
 r"""The two factorisations of `GNMF` as maximisations; W (documents × topics), H (words × topics).
 
 Both losses are those of x ≈ W Hᵀ with the topics of H at unit length (Frobenius) or unit sum (KL).
-Cai et al. rescale to that once, after the last iteration. Until then nothing holds the scale: W / s
-and s·H fit alike while the penalty of W shrinks by s² (by s under KL), so that its infimum is 0
-at any λ. Here every topic's penalty is measured at unit length of its H throughout,
+Cai et al. rescale to that after the last iteration alone: until then W / s and s·H fit alike while
+the penalty shrinks by s² (by s under KL), so that its infimum is 0 at any λ. Here it is measured at
+unit length of H throughout,
 
     O = loss(W Hᵀ) + λ Σ_k s_k R(w_k),    s_k = |h_k|² (Frobenius) or Σ_w h_kw (KL),
 
@@ -20,12 +20,9 @@ from gplsa.core.descent import conjugate_gradients, stepped
 from gplsa.core.em import DENSE_SHARE, prepare_counts
 from gplsa.core.types import FloatArray
 
-_TINY = 1e-300
-_FLOOR = 1e-14
-# Momentum multiplies no entry by more than (1 + h)/(1 − h), about e².
-_LARGEST_HALF = 0.75
-_CG_STEPS = 25
-_HALVINGS = 12
+_TINY, _FLOOR = 1e-300, 1e-14
+_LARGEST_HALF = 0.75  # h: momentum multiplies no entry by more than (1 + h)/(1 − h), about e²
+_CG_STEPS, _HALVINGS = 25, 12
 
 
 class Factors(NamedTuple):
@@ -72,17 +69,21 @@ class _Scaled:
     """What both have in common: topics of fixed size, momentum by factors."""
 
     settled = True
+    norm: int  # by which the size is meant
 
     def extrapolate(self, new: Factors, old: Factors, share: float) -> Factors:
-        ahead = (_ahead(to, start, share) for to, start in zip(new, old, strict=True))
+        """About new·(new/old)^share; what has come to zero stays there."""
+        ahead = []
+        for to, start in zip(new, old, strict=True):
+            both = to + start
+            half = np.divide(share * (to - start), both, out=np.zeros_like(both), where=both > 0.0)
+            half = np.clip(half, -_LARGEST_HALF, _LARGEST_HALF)
+            ahead.append(to * ((1.0 + half) / (1.0 - half)))
         return self.rescaled(Factors(*ahead))
 
     def rescaled(self, factors: Factors) -> Factors:
-        size = np.maximum(self._sizes(factors.words), _TINY)
+        size = np.maximum(np.linalg.norm(factors.words, self.norm, axis=0), _TINY)
         return Factors(factors.documents * size, factors.words / size)
-
-    def _sizes(self, words: FloatArray) -> FloatArray:
-        raise NotImplementedError
 
 
 class Frobenius(_Scaled):
@@ -94,6 +95,8 @@ class Frobenius(_Scaled):
     quadratic part, as O above has. Both are Lee and Seung's step for a quadratic form with a
     non-negative matrix, so neither raises O.
     """
+
+    norm = 2
 
     def __init__(self, counts: sparse.csr_matrix, edges: Edges) -> None:
         dense = counts.nnz > DENSE_SHARE * counts.shape[0] * counts.shape[1]
@@ -119,9 +122,6 @@ class Frobenius(_Scaled):
         ratio = (self._transposed @ documents) / np.maximum(words @ quadratic, _TINY)
         return self.rescaled(Factors(documents, words * ratio))
 
-    def _sizes(self, words: FloatArray) -> FloatArray:
-        return np.asarray(np.linalg.norm(words, axis=0))
-
 
 class KullbackLeibler(_Scaled):
     r"""O = Σ (x log(x / (W Hᵀ)) − x + W Hᵀ) + λ Σ_k Σ_{d~e} r_de (w_d − w_e)(log w_d − log w_e)
@@ -131,15 +131,16 @@ class KullbackLeibler(_Scaled):
 
         F(w) = Σ_d (w_d − b_d log w_d) + penalty,
 
-    which is convex. The published step (eq. 20) solves (I + λL) w = b, having put 1 − b/a for
-    log(a/b) in the gradient, and no objective falls under it for sure. Here it is Newton's: with
-    w_d(1 + δ_d) the Hessian is a linear system with a Laplacian too,
+    which is convex. The published step (eq. 20) solves (I + λL) w = b, with 1 − b/a for log(a/b) in
+    the gradient: no objective falls under it for sure. Newton's, for w_d(1 + δ_d), has a Laplacian,
 
         (diag(b) + λ L_w) δ = b − w − λ w∘(penalty's slope),   L_w of the weights r_de (w_d + w_e),
 
     solved by conjugate gradients for all topics at once, from the better of the last w and b. A
     step is halved until F does not rise.
     """
+
+    norm = 1
 
     def __init__(self, counts: sparse.csr_matrix, edges: Edges, n_threads: int) -> None:
         self._counts = prepare_counts(counts, offset=None, n_threads=n_threads)
@@ -194,14 +195,3 @@ class KullbackLeibler(_Scaled):
     def rescaled(self, factors: Factors) -> Factors:
         scaled = super().rescaled(factors)
         return Factors(np.maximum(scaled.documents, _FLOOR), scaled.words)
-
-    def _sizes(self, words: FloatArray) -> FloatArray:
-        return np.asarray(words.sum(axis=0))
-
-
-def _ahead(new: FloatArray, old: FloatArray, share: float) -> FloatArray:
-    """About new·(new/old)^share; what has come to zero stays there."""
-    both = new + old
-    half = np.divide(share * (new - old), both, out=np.zeros_like(both), where=both > 0.0)
-    half = np.clip(half, -_LARGEST_HALF, _LARGEST_HALF)
-    return np.asarray(new * ((1.0 + half) / (1.0 - half)))

@@ -1,9 +1,7 @@
 r"""The ascent of the whole bound, one factor after the other.
 
-Between the topics and the Gaussian process stand the latent document features
-q(c_d) = N(a_d, hI).
-
-Their part of the bound, for precision ζ of c_d about z̄_d, w_d and B of the process, is
+Between topics and Gaussian process stand the document features q(c_d) = N(a_d, hI). Their part of
+the bound, for precision ζ of c_d about z̄_d, w_d and B of the process, is
 
     F_d(a) = −ζ/2 ‖a − φ̄_d‖² + κ w_dᵀψ_d(a) − κ/2 tr(Ψ_d(a) B)            (and K/2 (log h − ζh))
     ∇F_d = −ζ(a − φ̄_d) + κ ∂(w_dᵀψ_d)/∂a − κ/2 ∂tr(Ψ_d B)/∂a
@@ -101,13 +99,8 @@ class Ascent:
         tie = -0.5 * self.zeta * (float(distance) + float(self.state.variance.sum()) + size * h)
         entropy = 0.5 * size * (np.log(self.zeta) + np.log(h) + 1.0)
         outputs = float(output_bound(self.kernel, self.posterior, self.outputs).sum())
-        return (
-            self.side.bound(self.state, self.topics)
-            + tie
-            + float(entropy)
-            + outputs
-            - self.posterior.divergence()
-        )
+        topics = self.side.bound(self.state, self.topics)
+        return topics + tie + float(entropy) + outputs - self.posterior.divergence()
 
 
 def inducing_points(
@@ -120,11 +113,10 @@ def inducing_points(
     groups = [means[own] for own in members.T if own.any()] or [means]
     centers = []
     for group in groups:
-        distinct = np.unique(group, axis=0)
-        if len(distinct) <= per_class:
-            centers.append(distinct)
-            continue
-        centers.append(k_means(group, per_class, 3, int(rng.integers(2**31))).cluster_centers_)
+        own = np.unique(group, axis=0)
+        if len(own) > per_class:
+            own = k_means(group, per_class, 3, int(rng.integers(2**31))).cluster_centers_
+        centers.append(own)
     return np.vstack(centers)
 
 

@@ -71,18 +71,13 @@ class ExpectedKernel:
         return self.scale * np.einsum("dp,dp->d", product, self.closeness)
 
     def first_gradient(self, weights: FloatArray) -> FloatArray:
-        """∂/∂a_d of Σ_p w_dp ψ_dp, (n_docs, K);  weights w (n_docs, n_points).
-
-        ∂ψ_p/∂a = ψ_p (g_p − a) / (σ² + h)
-        """
+        """∂/∂a_d of Σ_p w_dp ψ_dp, (n_docs, K);  weights w (n_docs, n_points).  As
+        ∂ψ_p/∂a = ψ_p (g_p − a) / (σ² + h)."""
         weighed = weights * self.first
         return (weighed @ self.points - weighed.sum(axis=1)[:, None] * self.means) / self.wide
 
     def second_gradient(self, matrix: FloatArray) -> FloatArray:
-        """∂/∂a_d of tr(Ψ_d B), (n_docs, K).
-
-        ∂Ψ_pq/∂a = 2 Ψ_pq ((g_p + g_q)/2 − a) / (σ² + 2h)
-        """
+        """∂/∂a_d of tr(Ψ_d B), (n_docs, K): ∂Ψ_pq/∂a = 2 Ψ_pq ((g_p + g_q)/2 − a) / (σ² + 2h)."""
         weighed = self.closeness * (self.closeness @ (self.overlap * matrix))
         pull = weighed @ self.points - weighed.sum(axis=1)[:, None] * self.means
         return 2.0 * self.scale / self.wider * pull

@@ -3,21 +3,22 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+from scipy.special import ndtr
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from gplsa.core.fitting import Callback, Watch
+from gplsa.core.sums import rows_to_one
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import Components, CountsInput
 from gplsa.models._validation import AS_THEY_ARE, MOST_WEIGHT, Problems
 from gplsa.models.plsa import PLSA
 from gplsa.papers.gp_supervised.ascent import ASSIGN_ROUNDS, Ascent, Constants
-from gplsa.papers.gp_supervised.targets import Targets, labels_of, probabilities_of, read_targets
+from gplsa.papers.gp_supervised.targets import Targets, read_targets
 from gplsa.papers.gp_supervised.topics import Assignments, TopicSide
 from gplsa.progress import Progress, report
 
 _START_ITERATIONS = 20
-_FOLD_IN_ROUNDS = 200
-_FOLD_IN_TOL = 1e-4
+_FOLD_IN_ROUNDS, _FOLD_IN_TOL = 200, 1e-4
 
 
 @dataclass(eq=False, repr=False)
@@ -40,18 +41,14 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
     plain LDA has run from PLSA's topics; fixed from then on. Unseen documents get q(z) of plain
     LDA, their c is z̄'s mean, and y follows from q(u) as in section 3.2.
 
-    Where the printed equations are corrected, derivations are in the modules named above and in
-    kernel.py: E k k' (exponent and a missing factor), the factor 2 of the cross terms in q(z), γ
-    not normalised, the word's indicator in β, the gradient's missing conditional variance, the sign
-    in the predictive variance. Beyond the source: h may be learned (H = 0.1 I there), and β has a
-    pseudo-count η.
-
-    The source calls the process FITC; with p(f | u, C) a factor of Q its bound is the variational
-    one [Titsias 2009]. One h serves all documents: Ψ then costs matrix products only (kernel.py).
+    Corrected, as the modules named above and kernel.py derive: E k k' (exponent and a missing
+    factor), the factor 2 of the cross terms in q(z), γ not normalised, the word's indicator in β,
+    the gradient's missing conditional variance, the sign in the predictive variance. Beyond the
+    source: h may be learned (H = 0.1 I there), and β has a pseudo-count η. The source says FITC;
+    with p(f | u, C) a factor of Q its bound is the variational one [Titsias 2009].
     Memory: 8·K bytes for every non-zero count, four times that at the start, and 24 for each pair
     of a document and an inducing point.
-    2,173 documents, 165,000 non-zeros, K = 30, 50 iterations: 10 seconds of one core.
-    Source: Kandemir, Kekeç, Yeniterzi, *Supervising topic models with Gaussian processes*, 2018.
+    [Kandemir, Kekeç, Yeniterzi, *Supervising topic models with Gaussian processes*, 2018]
 
     Parameters
     n_topics            K
@@ -62,9 +59,7 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
     feature_variance    h; default learned, starting from 1/ζ
     noise_precision     κ
     inducing_per_class  inducing points of each class
-    max_iter, tol       at most so many iterations; stop when one gains less than tol·|bound|
-    random_state        seed or numpy Generator; the same seed gives the same bytes
-    n_jobs              threads; default (or -1) all cores. Results do not depend on it.
+    max_iter, tol, random_state, n_jobs  as in `PLSA`
 
     Fitted attributes
     classes_            classes, or the columns of a 0-1 matrix;  multilabel_  whether it was one
@@ -147,28 +142,22 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
         return self
 
     def transform(self, counts: Any) -> FloatArray:
-        """E θ of documents by plain LDA with the topics held fixed, (n_docs, n_topics).
-
-        Labels are not known here, so for training documents it is not `doc_topic_`. A document
-        without words has the prior's mean, uniform.
-        """
+        """E θ of documents by plain LDA with the topics held fixed, (n_docs, n_topics); of training
+        documents not `doc_topic_`, which knows the labels. Uniform for a document without words."""
         _, state = self._folded_in(counts)
         return state.gamma / state.gamma.sum(axis=1, keepdims=True)
 
     def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
-        """Fit, and return `transform` of the training documents.
-
-        Not `doc_topic_`: a classifier behind it would learn from mixtures that know the labels, and
-        meet others that do not.
-        """
+        """Fit, and return `transform` of the training documents: a classifier behind it would learn
+        from a `doc_topic_` that knows the labels, and meet others that do not."""
         return self.fit(counts, y, **options).transform(counts)
 
     def decision_function(self, counts: Any) -> FloatArray:
         """Predictive mean of every sign y_r, E f_r(c_d) + offset_r: about 1 for yes, −1 for no.
 
-        (n_docs, n_classes) in the order of `classes_`, also for several labels; (n_docs,), the mean
-        for `classes_[1]`, where each document is of one of two classes. `predict` takes the class
-        of the largest; where there is one mean, and for several labels, what is above 0.
+        (n_docs, n_classes) in the order of `classes_`, also for several labels; of two classes
+        (n_docs,), the mean for `classes_[1]`. `predict` takes the class of the largest; where there
+        is one mean, and for several labels, what is above 0.
         """
         scores, _ = self._scores(counts)
         two = len(self.classes_) == 2 and not self.multilabel_
@@ -176,16 +165,23 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
 
     def predict(self, counts: Any) -> np.ndarray:
         """The class of every document; for several labels a 0-1 matrix."""
-        return labels_of(self._scores(counts)[0], self.classes_, self.multilabel_)
+        scores, _ = self._scores(counts)
+        if self.multilabel_:
+            return (scores > 0.0).astype(np.int64)
+        if len(self.classes_) == 2:
+            return self.classes_[(scores[:, 0] > 0.0).astype(np.int64)]
+        return self.classes_[scores.argmax(axis=1)]
 
     def predict_proba(self, counts: Any) -> FloatArray:
-        """Φ(mean / standard deviation) of every output, (n_docs, n_classes); classes sum to 1.
-
-        Outputs are regressed one by one and brought to sum 1 afterwards, which leaves the largest
-        probability too small where there are many classes: good for ranking, cautious as a stake.
-        """
+        """Φ(mean / standard deviation) of every output, (n_docs, n_classes); classes are brought to
+        sum 1, which leaves the largest too small where there are many."""
         scores, variance = self._scores(counts)
-        return probabilities_of(scores, variance, self.classes_, self.multilabel_)
+        positive = ndtr(scores / np.sqrt(variance)[:, None])
+        if self.multilabel_:
+            return positive
+        if len(self.classes_) == 2:
+            return np.hstack([1.0 - positive, positive])
+        return rows_to_one(np.maximum(positive, 1e-300))
 
     def _scores(self, counts: Any) -> tuple[FloatArray, FloatArray]:
         side, state = self._folded_in(counts)

@@ -1,10 +1,9 @@
-"""What a Gaussian process is taught: labels as centred signs, and back."""
+"""What a Gaussian process is taught: labels as centred signs."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtr
 
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.models._validation import Problems
@@ -67,25 +66,3 @@ def read_targets(problems: Problems, y: Any, n_docs: int | None) -> Targets | No
     members = numbers[:, None] == np.arange(len(classes))
     coded = members[:, 1:] if len(classes) == 2 else members
     return Targets(classes, False, 2.0 * coded - 1.0, members)
-
-
-def labels_of(scores: FloatArray, classes: np.ndarray, several_labels: bool) -> np.ndarray:
-    """The classes, or the 0-1 matrix, that scores (n_docs, n_outputs) stand for."""
-    if several_labels:
-        return (scores > 0.0).astype(np.int64)
-    if len(classes) == 2:
-        return classes[(scores[:, 0] > 0.0).astype(np.int64)]
-    return classes[scores.argmax(axis=1)]
-
-
-def probabilities_of(
-    scores: FloatArray, variance: FloatArray, classes: np.ndarray, several_labels: bool
-) -> FloatArray:
-    """P(sign > 0) of every output, Φ(score/√variance); for classes brought to sum 1."""
-    positive = ndtr(scores / np.sqrt(variance)[:, None])
-    if several_labels:
-        return positive
-    if len(classes) == 2:
-        return np.hstack([1.0 - positive, positive])
-    positive = np.maximum(positive, 1e-300)
-    return positive / positive.sum(axis=1, keepdims=True)

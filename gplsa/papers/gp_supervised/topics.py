@@ -34,8 +34,7 @@ from gplsa.core.sums import entry_rows, row_sums, rows_to_one
 from gplsa.core.types import FloatArray
 
 _TINY = 1e-300
-# What a block of documents works on stays in the cache.
-_BLOCK_CELLS = 1 << 17
+_BLOCK_CELLS = 1 << 17  # what a block of documents works on stays in the cache
 
 
 @dataclass
@@ -198,15 +197,10 @@ class TopicSide:
         expected = digamma(gamma) - digamma(total)[:, None]
         log_topics = np.log(np.maximum(topic_word, _TINY))
         words = float(((self.word_counts(state) + self.eta) * log_topics).sum())
-        mixtures = (state.topic_counts + self.alpha - gamma) * expected + gammaln(gamma)
-        n_docs = len(gamma)
+        each = (state.topic_counts + self.alpha - gamma) * expected + gammaln(gamma)
+        mixtures = float(each.sum() - gammaln(total).sum())
         prior = gammaln(self.n_topics * self.alpha) - self.n_topics * gammaln(self.alpha)
-        return (
-            words
-            + float(state.entropy.sum())
-            + float(mixtures.sum() - gammaln(total).sum())
-            + n_docs * float(prior)
-        )
+        return words + float(state.entropy.sum()) + mixtures + len(gamma) * float(prior)
 
 
 def _normalised(logs: FloatArray) -> FloatArray:
