@@ -45,7 +45,7 @@ def own_words(
     languages = direction.model.corpus.languages
     source, target = (languages.get(side, "") for side in direction.sides)
     own = direction.turned.vocabulary
-    spelling = own if isinstance(own, Vocabulary) else ()
+    known = own if isinstance(own, Vocabulary) else ()
     called = {name for name, _ in passed.names if other_name(name, source, target)}
     # Other languages have another *Dalmatien*.
     alike = (
@@ -63,7 +63,7 @@ def own_words(
     opening, uses, as_written = opening_of(text), Counter[str](), dict[str, str]()
     for word, often in unknown.items():
         noun = source != "de" or word[0].isupper()
-        other = cognate(word, source, target, spelling) if noun and word not in names else None
+        other = cognate(word, source, target, known) if noun and word not in names else None
         if other is not None:
             as_written.setdefault(other, word)
             uses[other] += often + (word in opening)

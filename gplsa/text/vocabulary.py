@@ -263,7 +263,7 @@ class Vocabulary(SideVocabulary):
     def _index(self) -> dict[str, int]:
         return {term: number for number, term in enumerate(self.terms)}
 
-    def __contains__(self, term: str) -> bool:
+    def __contains__(self, term: object) -> bool:
         return term in self._index
 
     @cached_property
