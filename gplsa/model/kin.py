@@ -18,7 +18,7 @@ LEAST, LEAST_PART = 5, 4
 LONGEST_ENDING = 4  # *Islam-isch*
 MOST_READ = 5000
 """Texts that are read for compounds in a moment."""
-_LINKS = ("", "s", "es", "n", "en")
+_LINKS, _ENDINGS = ("", "s", "es", "n", "en"), ("", "s", "es", "n", "en", "e")
 
 
 def rows_with_kin(direction: Direction, typed: Typed, rare: Mapping[str, Held]) -> dict[str, Held]:
@@ -91,7 +91,8 @@ def is_compound(word: str, part: str) -> bool:
     (True, False)
     """
     behind = [word.removeprefix(part + link) for link in _LINKS if word.startswith(part + link)]
-    before = [word.removesuffix(link + part) for link in _LINKS if word.endswith(link + part)]
+    ends = [link + part + ending for link in _LINKS for ending in _ENDINGS]
+    before = [word.removesuffix(end) for end in ends if word.endswith(end)]
     for rest in (one for one in (*behind, *before) if len(one) >= LEAST_PART):
         base = base_form(rest, "de", capital=True) if is_entry(rest, "de") else None
         if base and base[0].isupper():

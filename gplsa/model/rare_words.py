@@ -100,7 +100,8 @@ def _held(texts: Sequence[str], word: str, language: str) -> Held:
         rows = [small in text.lower() and pattern.search(text) is not None for text in texts]
         if any(rows):
             return Held(np.array(rows), (form,))
-    longer = [_longer(text, base) for text in texts if len(base) >= LEAST_INSIDE]
+    has_compounds = language != "en" and len(base) >= LEAST_INSIDE  # *Presse* is not in *expressed*
+    longer = [_longer(text, base) for text in texts if has_compounds]
     rows = list(map(bool, longer)) or [False] * len(texts)
     return Held(np.array(rows), tuple(dict.fromkeys(filter(None, longer))))
 

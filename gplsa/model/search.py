@@ -244,16 +244,15 @@ class Finder:
     def _links(
         self, query: Query, row: int, rare: Mapping[str, Held], typed: Typed | None
     ) -> list[Link]:
-        kin = typed.kin if typed else {}
-        every = chain(rare.items(), kin.items())
-        held = {word: one.written for word, one in every if one.rows[row]}
+        kin = {w: one.written for w, one in (typed.kin if typed else {}).items() if one.rows[row]}
+        held = kin | {word: one.written for word, one in rare.items() if one.rows[row]}
         texts = self.model.corpus.texts.get(self.direction.source) if self.model.has_texts else None
         text = texts[row] if texts else ""
         said = {w: next((one for one in own if one in text), own[0]) for w, own in held.items()}
         # *decide* is not said by *deciding*: it is the same word.
         same = (
-            (form if akin(form, word) and form.lower() in text.lower() else word, form)
-            for word, form in said.items()
+            (form if w not in kin and akin(form, w) and form.lower() in text.lower() else w, form)
+            for w, form in said.items()
         )
         found = [Link(*both, 1.0) for both in same][: None if typed else LINKS_SHOWN]
         found += self._measure.links(query, row) if query.counts.nnz else []

@@ -333,7 +333,7 @@ def test_compounds_of_a_word_and_its_family_come_after_it(model, monkeypatch):
     compound = replace(model, corpus=replace(model.corpus, texts=texts))
     found = Finder(Direction(compound, "de", "en")).find("Windkraft")
     said = [(hit.row, [link.said for link in hit.links]) for hit in found.hits]
-    assert said == [(9, ["Windkraft"]), (7, ["Windkraftanlagen"])]
+    assert said == [(9, ["Windkraft"]), (7, ["Windkraft → Windkraftanlagen"])]
     assert found.rare_words == ("Windkraft", "Windkraftanlagen")
     # *Roman* and *romanisch* are said by other words.
     forms = ("Islam", "islamisch", "Roman", "romanisch", "organ", "organisch")
@@ -397,7 +397,7 @@ def test_the_language_that_knows_more_of_the_words_is_told(model):
 def test_a_word_is_found_in_its_base_form_or_within_longer_ones(model):
     texts = {side: list(own) for side, own in model.corpus.texts.items()}
     texts["de"][7] += " Schaubergwerken"
-    texts["en"][8] += " gover"
+    texts["en"][8] += " gover expressed"
     rare = replace(model, corpus=replace(model.corpus, texts=texts))
     for typed in ("Bergwerken", "Bergwerk"):
         found = Finder(Direction(rare, "de", "en")).find(typed)
@@ -410,6 +410,7 @@ def test_a_word_is_found_in_its_base_form_or_within_longer_ones(model):
     ]
     # The stem of what no dictionary has is no word.
     assert Finder(Direction(rare, "en", "de")).find("goverment").unknown_words == ["goverment"]
+    assert Finder(Direction(rare, "en", "de")).find("Presse").unknown_words == ["Presse"]
 
 
 def test_a_word_that_its_side_lacks_is_found_by_its_spelling_on_the_other(model):
