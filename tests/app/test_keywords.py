@@ -21,6 +21,7 @@ from gplsa.html.marks import passages
 from gplsa.model.direction import Direction
 from gplsa.model.editing.edits import Split
 from gplsa.model.keywords import summarize
+from gplsa.model.reasons import because_of
 from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import (
     NAME,
@@ -86,6 +87,11 @@ def test_why_a_name_is_a_keyword(laid_out):
     why = WordEvidence([("Quux", 1.0)], [NAME], [], "", 0, 0, [])
     shown = _in_short(laid_out, "de", ShownKeyword("Quux", 0.75, 0.5, NAME), why)
     assert "the text comes back to it" in shown
+
+
+def test_a_word_and_what_it_is_made_of_are_one_reason(laid_out):
+    why = WordEvidence([("Korns", 0.6), ("Korn (in Korns)", 0.4)], [1, 2], [], "", 0, 0, [])
+    assert because_of(laid_out.model, "de", why) == ["Korns"]
 
 
 def test_a_text_without_a_known_word(laid_out, open_page):
@@ -814,3 +820,4 @@ def test_nouns_of_the_title_that_the_model_does_not_know_are_told_above_the_keyw
     new_documents(laid_out, text)
     [shown] = entries(open_page("keywords.py", "Many documents"))
     assert "unknown to the model: <b>Trauer</b>" in shown
+    assert "<b>Trauer am Acker</b>" in shown  # what it is called by, not its file

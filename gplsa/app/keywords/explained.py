@@ -74,8 +74,8 @@ def explained(model: TrainedModel, text: Any, direction: Sides, key: str) -> Sum
         st.warning(tr("The model knows no word of this text. Is it in the right language?"))
         add_keywords(text, direction[1], key)
         return None
-    if summary.doubt:
-        st.warning(translated(summary.doubt))
+    if doubt := replace(summary, untold=[]).doubt:  # that is told above the keywords
+        st.warning(translated(doubt))
     _one_explained(model, text, direction, read, key)
     return summary
 
@@ -139,12 +139,14 @@ def _keywords(
     """To be judged, added to and carried away; the one that was clicked."""
     (source, target), (summary, reasons, unsure), asked = direction, read, (model, text, direction)
     keywords = sorted([*summary.keywords, *summary.rejected], key=lambda one: not one.is_term)
-    said = [tr(IN_ORDER, side=cards.side(model.corpus, target))]
-    missing = new_in_opening(text, summary, model.corpus.languages.get(source, ""))
+    language = model.corpus.languages.get(source, "")
+    said = [f"<p>{tr(IN_ORDER, side=cards.side(model.corpus, target))}</p>"]
+    missing = [*summary.untold, *((word, 1) for word in new_in_opening(text, summary, language))]
     if missing:
-        words = ", ".join(f"<b>{markup(word)}</b>" for word in missing)
-        said.append(tr("Missing, as the model does not know it: {words}", words=words))
-    cards.show(*(f"<p>{one}</p>" for one in said))
+        words = ", ".join(f"<b>{markup(w)}</b>{f' ({n}×)' * (n > 1)}" for w, n in missing)
+        told = tr("Missing, as the model does not know it: {words}", words=words)
+        said.append(f'<p class="missing">{told}</p>')
+    cards.show(*said)
     clicked = keyword_list(*asked, keywords, key, why)
     add_keywords(text, target, key)
     if unsure:
@@ -157,8 +159,7 @@ def _keywords(
     rows = reason_rows(held, reasons, LEAST_SHARE, own)
     download_table(lambda: pd.DataFrame(rows), f"keywords-{key}", tr("Download with reasons"))
     names = [*summary.names[:MOST_PASSED], *summary.numbers[:MOST_PASSED]]
-    missing += [word for word, _ in summary.untold]
-    new = [word for word in summary.new_words(MOST_PASSED) if word not in missing]
+    new = [word for word in summary.new_words(MOST_PASSED) if word not in dict(missing)]
     for head, found in ((NAMES, names), (NEW, new)):
         if found:
             listed = f'<p class="small">{markup(" · ".join(found))}</p>'

@@ -62,8 +62,7 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
 
     shown  whether the tab is open: what a picture says is not told beside many documents as well
     """
-    source, _ = direction
-    kind = model.corpus.kind(source)
+    kind = model.corpus.kind(source := direction[0])
     if kind == IMAGE:
         brought = ask_for_picture(tr("A picture the model has not seen"), "photo")
         if pictures := unseen_of(model, source):
