@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gplsa.html.escaping import markup
 from gplsa.html.verdicts import FAIR, GOOD, POOR
-from gplsa.language import later, plural, tr
+from gplsa.language import later, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import Summary
 
@@ -15,7 +15,7 @@ CONFIDENCE_COLOR = {later("high"): GOOD, later("fair"): FAIR, later("low"): POOR
 
 def how_sure(summary: Summary) -> str:
     """Confidence as a dot in its colour, a word and a figure; apart from that, how much of the
-    document is not known, where it is much; and what is held back."""
+    document is not known, where it is much."""
     told = [tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)]
     said = tr("confidence: {word}", word=tr(summary.sureness))
     if summary.is_capped:
@@ -27,18 +27,19 @@ def how_sure(summary: Summary) -> str:
     if summary.unknown_share >= MUCH_UNKNOWN:
         n = 100 * summary.unknown_share
         told.append(tr("{n:.0f} % of the words never seen or too rare: nothing told of them", n=n))
-    held_back = plural(
-        summary.held_back,
-        "{n:,} more keyword held back: unsure, or uninformative",
-        "{n:,} more keywords held back: unsure, or uninformative",
-    )
-    return _told(summary, said, [*told, *[held_back] * bool(summary.held_back)])
+    return _told(summary, said, told)
 
 
-def sure_in_short(model: TrainedModel, summary: Summary, topic: int | None) -> str:
-    """The same of one of many, below a sentence that tells what it means, with its topic."""
-    missing = [f"<b>{markup(word)}</b>" for word, _ in summary.untold]
-    told = [tr("its subject may be missing: {words}", words=", ".join(missing))] if missing else []
+def sure_in_short(
+    model: TrainedModel, summary: Summary, topic: int | None, new: Sequence[str]
+) -> str:
+    """The same of one of many, below a sentence that tells what it means, with its topic and what
+    its keywords lack;  new  words of its opening"""
+    missing = [*(word for word, _ in summary.untold), *new]
+    words = ", ".join(f"<b>{markup(word)}</b>" for word in missing)
+    told = [tr("unknown to the model: {words}", words=words)] if new else []
+    if summary.untold:
+        told = [tr("its subject may be missing: {words}", words=words)]
     said = tr("{word}, {n:.0f} %", word=tr(summary.sureness), n=100 * summary.confidence)
     html = _told(summary, said, told)
     if topic is None:

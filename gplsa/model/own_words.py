@@ -8,19 +8,20 @@ from typing import Any, NamedTuple
 
 from gplsa.core.items import SideVocabulary
 from gplsa.model.direction import Direction
-from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, WordEvidence
+from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.text import Unseen, Vocabulary
 from gplsa.text.language.cognates import cognate, other_name
-from gplsa.text.language.lemmas import base_form
+from gplsa.text.language.lemmas import base_form, is_word, lemma
 from gplsa.text.lines import opening_of
 
 NAMED_ALIKE, COGNATE = 0.75, 0.8
 """That a translation has a name that its document comes back to, in the same letters, and a word
 that the languages have in common: between what `benchmarks.readers` finds of catalogue records, of
 news and of speeches, which have few."""
-_OFTEN, _MOST, _BEFORE = 2, 3, 4
+_OFTEN, _MOST, _BEFORE, _LEAST = 2, 3, 4, 3
 _AS_OFTEN = 2 / 3
 _PARTS = re.compile(r"\w+")
+_OF_NO_NOUN = ("ed", "ing", "ly", "al", "ic", "ous", "ive", "ble")
 
 
 class OwnWord(NamedTuple):
@@ -135,6 +136,33 @@ def untold(
         return []
     also = [base for base, n in weights if 2 * n >= weights[0][1] and uses[base] >= _OFTEN]
     return [(written[base], uses[base]) for base in also]
+
+
+def new_in_opening(text: Any, summary: Summary, language: str) -> list[str]:
+    """Nouns of the opening, in its order, that training never saw and no keyword tells; but for
+    those that are `untold`."""
+    if not isinstance(text, str):
+        return []
+    new = {word.casefold() for word in summary.new_words(len(summary.unknown_words))}
+    told = {_base(word, language) for word, _ in summary.untold}
+    found = {
+        _base(word, language): word
+        for word in reversed(_PARTS.findall(opening_of(text)))
+        if len(word) >= _LEAST and word.casefold() in new and _is_noun(word, language)
+    }
+    return [word for base, word in reversed(found.items()) if base not in told]
+
+
+def _base(word: str, language: str) -> str:
+    return lemma(word.lower(), language, capital=word[0].isupper())
+
+
+def _is_noun(word: str, language: str) -> bool:
+    """As far as a dictionary and its ending tell."""
+    if language != "de":
+        return is_word(word, language) and not word.endswith(_OF_NO_NOUN)
+    base = base_form(word.lower(), language, capital=True) or word.lower()
+    return word[0].isupper() and base[0].isupper()
 
 
 def not_said(names: Sequence[str], keywords: Sequence[ShownKeyword]) -> list[str]:

@@ -13,7 +13,6 @@ from gplsa.core.sums import idf_of
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.corpus.corpus import TEXT
 from gplsa.model.model import TrainedModel
-from gplsa.model.summary import Summary
 from gplsa.text import Span
 from gplsa.text.language.cognates import cognate
 from gplsa.text.language.lemmas import base_form
@@ -136,17 +135,6 @@ def typed_words(text: str, spans: Iterable[Span]) -> Typed:
     parts = {word: [t for t in terms if t not in alone] for word, terms in found.items()}
     inner = {*chain(*(parts.pop(word, []) for word in whole))}
     return Typed(whole, parts, sorted(inner.difference(*parts.values())))
-
-
-def too_rare(model: TrainedModel, side: str, summary: Summary, most: int) -> list[str]:
-    """Of what is passed on of a document of a side, the words that training texts have, though too
-    rarely to be counted."""
-    if not model.has_texts or model.vocabularies[side].kind != TEXT:
-        return []
-    unknown, texts = {*summary.unknown_words}, model.corpus.texts[side]
-    words = {w: _searched(w) for w in summary.passed_on(most) if w in unknown}
-    # Most texts lack it, which is seen much faster so.
-    return [w for w, its in words.items() if any(w in one and its.search(one) for one in texts)]
 
 
 def nearer_by_rare(scores: FloatArray, held: Sequence[Held], known: float) -> FloatArray:

@@ -69,7 +69,9 @@ def rerank(
         said = ratings.of(document_key(item), direction.sides)
         wrong = {term for term, one in said.items() if not one.right}
         known = {keyword.term for keyword in before.keywords}
-        moved = [_moved(keyword, shift.get(keyword.term, 0.0)) for keyword in before.keywords]
+        held_back = [Keyword(term, LIKELY, 0.0) for term in sorted(said.keys() - wrong - known)]
+        ranked_now = (*before.keywords, *held_back)  # what was rated right of these is shown
+        moved = [_moved(keyword, shift.get(keyword.term, 0.0)) for keyword in ranked_now]
         kept = [
             one
             for one in moved

@@ -39,21 +39,22 @@ def with_names(spans: Iterable[Span], text: str, reasons: Mapping[int, WordEvide
 
 
 def because_of(model: TrainedModel, source: str, evidence: WordEvidence) -> list[str]:
-    """What speaks most for a keyword: words; of a picture, whose parts have no names, a topic."""
+    """What speaks most for a keyword: words, each once; of a picture, without words, a topic."""
     if model.corpus.kind(source) == IMAGE:
         return [model.topic_label(topic) for topic, _ in evidence.topics[:1]]
-    return [word for word, _ in evidence.leading(*IN_SHORT).source_words]
+    words = [word for word, _ in evidence.leading(*IN_SHORT).source_words]
+    return [word for word in words if word.partition(" (in ")[2][:-1] not in words]
 
 
 def summarize_with_reasons(
-    direction: Direction, items: Sequence[Any], telling: float, progress: Progress | None
+    direction: Direction, items: Sequence[Any], progress: Progress | None
 ) -> tuple[list[Summary], list[list[str]]]:
     """Of every document its keywords, and in short what speaks for each: all that explains those of
     many would fill the memory. Of pictures nothing does that has a name which stays."""
     summaries: list[Summary] = []
     reasons: list[list[str]] = []
     has_words = direction.model.corpus.kind(direction.source) != IMAGE
-    options = KeywordOptions(telling=telling, evidence=has_words)
+    options = KeywordOptions(evidence=has_words)
     for start in range(0, len(items), BLOCK):
         report(progress, start / len(items), "Finding keywords")
         some = items[start : start + BLOCK]
@@ -62,6 +63,6 @@ def summarize_with_reasons(
             said = as_in_text(direction.vocabulary, item, why).values()
             named = [because_of(direction.model, direction.source, evidence) for evidence in said]
             reasons.append([", ".join(words) for words in named] or [""] * len(one.keywords))
-            bare = [replace(keyword, evidence=None) for keyword in one.keywords]
+            bare = [replace(k, evidence=None) if k.is_term else k for k in one.keywords]
             summaries.append(replace(one, keywords=bare))
     return summaries, reasons

@@ -16,6 +16,7 @@ TOPIC_COLUMNS = ("topic", "name", "share", "agreement", "hidden", "uninformative
 KEYWORD_COLUMNS = ("document", "rank", "word", "probability", "confidence")
 HEADING_COLUMNS = ("document", "rank", "uri", "label", "notation", "probability")
 LONGEST_TITLE = 80
+ADDED = "added by hand"
 LEXICON_COLUMNS = ("source", "target", "probability", "back", "lines", "pairs")
 
 
@@ -41,11 +42,15 @@ def keyword_rows(document: Any, summary: Summary) -> list[Row]:
 
 
 def reason_rows(
-    keywords: Sequence[ShownKeyword], reasons: Mapping[int, WordEvidence], least: float
+    keywords: Sequence[ShownKeyword],
+    reasons: Mapping[int, WordEvidence],
+    least: float,
+    added: Sequence[str] = (),
 ) -> list[dict[str, object]]:
     """What stands in the file of the keywords of one document, the best first: with the words that
-    each comes from, as far as they have such a share of it."""
-    return [
+    each comes from, as far as they have such a share of it; added  others, by a person"""
+    by_hand: list[dict[str, object]] = [{"keyword": word, "because of": ADDED} for word in added]
+    found: list[dict[str, object]] = [
         {
             "keyword": one.word,
             "probability %": round(100 * one.probability),
@@ -57,6 +62,7 @@ def reason_rows(
         }
         for one in keywords
     ]
+    return found + by_hand
 
 
 def heading_rows(document: Any, suggestions: list[Suggestion]) -> list[Row]:

@@ -12,7 +12,6 @@ from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.topics import editing
 from gplsa.html.escaping import label
-from gplsa.keywords import TELLING
 from gplsa.model.direction import Direction
 from gplsa.model.editing.seeding import topic_with
 from gplsa.model.reasons import summarize_with_reasons
@@ -254,7 +253,7 @@ def test_edits_survive_a_new_start_and_a_writing_that_was_cut_off(laid_out, trai
 def test_topics_of_many_keywords_follow_the_edit(laid_out, open_page, corpus):
     desk, model = laid_out, model_of(laid_out)
     texts = corpus.texts["de"][:6]
-    found, reasons = summarize_with_reasons(Direction(model, "de", "en"), texts, TELLING, None)
+    found, reasons = summarize_with_reasons(Direction(model, "de", "en"), texts, None)
     about = "de", "en", corpus.ids[:6], texts, {}, found, [], [""] * 6
     desk.model_state.batch = Batch(*about, reasons=reasons)
     app = open_page("topics.py")

@@ -9,7 +9,7 @@ import pytest
 
 from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk
-from gplsa.app.desk.state import headings_said
+from gplsa.app.desk.state import decided
 from gplsa.app.keywords import headings
 from gplsa.app.keywords.files import by_document
 from gplsa.app.keywords.headings import headings_table
@@ -147,7 +147,7 @@ def test_bad_input_is_told_in_a_sentence(desk, open_page, catalogued, column, fi
 
 def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\nb,{HARVEST}\n".encode())
-    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    batches.summarize_many(at_hand, [upload], ("de", "en"), None, lambda *_: None)
     batch = at_hand.model_state.batch
     first, second = [one.concept.uri for one in batch.headings[0][:2]]
     app = open_page("keywords.py")
@@ -181,31 +181,31 @@ def test_what_was_decided_on_is_there_after_a_restart_and_after_a_new_training(
     button(app, "Find keywords").click().run()
     [field] = [g for g in app.button_group if g.label == "Accept Ackerbau?"]
     field.set_value("✓").run()
-    decided = dict(at_hand.model_state.headings_said)
+    decided = dict(at_hand.model_state.decided)
     assert list(decided.values()) == [True]
-    assert Desk(at_hand.library).model_state.headings_said == decided
+    assert Desk(at_hand.library).model_state.decided == decided
     at_hand.keep_trained(replace(taught, settings=replace(taught.settings, seed=5)))
     at_hand.remember()
-    assert at_hand.model_state.headings_said == decided
-    assert Desk(at_hand.library).model_state.headings_said == decided
+    assert at_hand.model_state.decided == decided
+    assert Desk(at_hand.library).model_state.decided == decided
     [field] = [g for g in app.run().button_group if g.label == "Accept Ackerbau?"]
     field.set_value(None).run()
-    assert not at_hand.model_state.headings_said
-    assert not Desk(at_hand.library).model_state.headings_said
+    assert not at_hand.model_state.decided
+    assert not Desk(at_hand.library).model_state.decided
 
 
 def test_what_another_app_decided_meanwhile_stays(at_hand):
     other = Desk(at_hand.library)
-    other.decide_headings({("one", "uri"): True, ("two", "uri"): False})
-    at_hand.decide_headings({("three", "uri"): True, ("two", "uri"): None})
+    other.decide({("one", "uri"): True, ("two", "uri"): False})
+    at_hand.decide({("three", "uri"): True, ("two", "uri"): None})
     both = {("one", "uri"): True, ("three", "uri"): True}
-    assert at_hand.model_state.headings_said == both
-    assert Desk(at_hand.library).model_state.headings_said == both
+    assert at_hand.model_state.decided == both
+    assert Desk(at_hand.library).model_state.decided == both
 
 
 @pytest.mark.parametrize("noted", [None, 3, [["a"]], "odd", [[[], "uri", True]]])
 def test_a_damaged_note_of_what_was_decided_says_nothing(noted):
-    assert headings_said(noted) == {}
+    assert decided(noted) == {}
 
 
 def test_less_likely_headings_are_behind_a_click(at_hand, open_page, monkeypatch):
@@ -214,7 +214,7 @@ def test_less_likely_headings_are_behind_a_click(at_hand, open_page, monkeypatch
     app.text_area(key="pasted").set_value(HARVEST)
     button(app, "Find keywords").click().run()
     asked = [group.label for group in app.button_group if group.label.startswith("Accept ")]
-    [less] = [one for one in app.expander if one.label == "1 more heading, less likely"]
+    [less] = [one for one in app.expander if "1 more heading, less" in one.label]
     assert [group.label for group in less.button_group] == asked[1:] and len(asked) == 2
 
 
@@ -223,10 +223,8 @@ def test_less_likely_headings_are_behind_a_click(at_hand, open_page, monkeypatch
     [
         (0, (), ""),
         (1, (), ""),
-        (2, (), "1 more heading, without a good reason"),
-        (2, (0, 1), "1 more heading, less likely"),
-        (3, (1,), "2 more headings, without a good reason"),
-        (4, (1, 3), "3 more headings, 2 of them without a good reason"),
+        (2, (0, 1), "1 more heading, less likely or without a good reason"),
+        (3, (1,), "2 more headings, less likely or without a good reason"),
     ],
 )
 def test_where_no_heading_is_likely_the_best_one_is_shown_as_unsure(
@@ -265,12 +263,11 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     app.text_area(key="pasted").set_value(HARVEST)
     button(app, "Find keywords").click().run()
     [less] = [one for one in app.expander if "more heading" in one.label]
-    assert less.label == "1 more heading, without a good reason"
     assert len(less.button_group) == 1
     assert ["· <b>without a good reason</b>" in one for one in marked_in(less)] == [True]
     assert sum("without a good reason</b>" in one for one in marked_in(app)) == 1
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
-    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    batches.summarize_many(at_hand, [upload], ("de", "en"), None, lambda *_: None)
     batch = at_hand.model_state.batch
     assert len(headings_table(batch, "en")) == 1
     # But where somebody accepts one, it is in the files and in the list.
@@ -290,7 +287,7 @@ def test_as_many_headings_can_be_judged_as_are_listed(at_hand, open_page, monkey
         told = lambda model, items, side, *limits: asked.append(limits[:2]) or [[]]  # noqa: E731
         monkeypatch.setattr(module, "suggest_headings", told)
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
-    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    batches.summarize_many(at_hand, [upload], ("de", "en"), None, lambda *_: None)
     button(open_page("keywords.py", "Many documents"), "Open").click().run()
     assert len(asked) == 2 and asked[0] == asked[1]
 
@@ -301,7 +298,7 @@ def test_headings_stand_above_keywords_with_their_reasons(at_hand, open_page):
     button(app, "Find keywords").click().run()
     assert not app.exception
     shown = html(app)
-    assert shown.index("Ackerbau") < shown.index("keywords: what tells most")
+    assert shown.index("Ackerbau") < shown.index("keywords, what tells most")
     [first] = re.findall(r'class="chip sure".*?</ul>', shown)[:1]
     beside, reasons = first.split('<ul class="reasons">')
     assert "given to 15 documents" in beside
@@ -330,7 +327,7 @@ def test_a_model_without_headings_says_nothing_of_them(laid_out, open_page):
 def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     rows = "id,text,box\na,Der Bauer bringt Korn vom Acker,7\nb,Das Schiff liegt im Hafen,8\n"
     upload = Upload.from_bytes("new.csv", rows.encode())
-    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    batches.summarize_many(at_hand, [upload], ("de", "en"), None, lambda *_: None)
     batch = at_hand.model_state.batch
     table = headings_table(batch, "en")
     assert table[table["id"] == "a"]["heading"].iloc[0] in ("Ackerbau", "Wetter")
@@ -366,7 +363,7 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
 
 def test_headings_are_decided_in_the_list(at_hand, open_page):
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\nb,Brand am Hafen\n".encode())
-    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    batches.summarize_many(at_hand, [upload], ("de", "en"), None, lambda *_: None)
     app, batch = open_page("keywords.py", "Many documents"), at_hand.model_state.batch
     [first, *others], said = in_list(app)[0], at_hand.model_state
     for looks, told, held in (
@@ -377,7 +374,7 @@ def test_headings_are_decided_in_the_list(at_hand, open_page):
         decide = next(one for one in app.button if (one.key or "").startswith("decide-"))
         decide.click().run()
         assert in_list(app)[0] == [looks, *others]  # where it was
-        assert [*said.headings_said.values()] == told
+        assert [*said.decided.values()] == told
         assert (first in by_document(at_hand.model, batch, "en")["headings"][0].split("; ")) == held
         assert any(", 1 rejected" in text.value for text in app.caption) == (told == [False])
     opened = [one for one in app.button if one.label == "Open"]
@@ -393,7 +390,7 @@ def test_a_side_taught_by_pairs_alone_gets_headings_too(at_hand, open_page, taug
     suggester.calibrated, suggester.pair_calibrators = {"en": english}, {"de": german.calibrator}
     at_hand.lay_out(MODEL, at_hand.library.keep(replace(taught, suggester=suggester)))
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
-    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    batches.summarize_many(at_hand, [upload], ("de", "en"), None, lambda *_: None)
     assert at_hand.model_state.batch.headings[0]
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value(HARVEST)

@@ -116,7 +116,7 @@ def test_a_zip_of_photos_is_tagged_in_a_job(desk, model):
             archive.writestr(f"new/{number}.png", encoded(photo(number)[0]))
         archive.writestr("new/bad.png", b"no picture")
     uploads = [Upload.from_bytes("new.zip", stream.getvalue())]
-    said = batches.summarize_many(desk, uploads, ("image", "en"), 0.1, None, lambda *_: None)
+    said = batches.summarize_many(desk, uploads, ("image", "en"), None, lambda *_: None)
     assert said == "The keywords of 4 pictures are ready."
     batch = desk.model_state.batch
     assert batch.refused == ["“bad.png” is no picture that can be read: save it as JPEG or PNG."]
@@ -136,7 +136,7 @@ def test_one_picture_and_one_of_many_can_be_open_with_ratings(desk, open_page, p
     desk.lay_out(CORPUS, desk.library.keep(photos))
     desk.lay_out(MODEL, desk.library.keep(model))
     new = encoded(photo(900)[0])
-    asked = [Upload.from_bytes("1.png", new)], ("image", "en"), 0.1, None
+    asked = [Upload.from_bytes("1.png", new)], ("image", "en"), None
     batches.summarize_many(desk, *asked, lambda *_: None)
     rate(Direction(desk.model, "image", "en"), desk.model_state.batch.texts[0], 0, True)
     app = open_page("keywords.py")

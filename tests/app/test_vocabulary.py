@@ -108,7 +108,7 @@ def test_files_of_many_documents_have_labels_of_the_language_chosen(
     made = []
     monkeypatch.setattr(many, "download_table", lambda table, name: made.append(table))
     upload = Upload.from_bytes("new.csv", b"id,text\na,Der Bauer bringt Korn vom Acker\n")
-    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    batches.summarize_many(at_hand, [upload], ("de", "en"), None, lambda *_: None)
     app = open_page("keywords.py", "Many documents")
     app.session_state["headings-in-en"] = "de"
     [rows] = [control for control in app.run().button_group if control.label == "In the file"]

@@ -63,7 +63,7 @@ def keywords(desk, model, *uploads):
         next(m for m in model.modalities if model.corpus.languages[m] == code)
         for code in ("de", "en")
     )
-    said = batches.summarize_many(desk, uploads, (german, english), 0.1, None, silent)
+    said = batches.summarize_many(desk, uploads, (german, english), None, silent)
     assert said.startswith("The keywords of ")
     return files.by_document(model, desk.model_state.batch)
 

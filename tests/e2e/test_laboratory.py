@@ -24,7 +24,7 @@ def test_a_keyword_lights_up_the_words_that_called_it_up(page, server, tmp_path)
     text = "Der Bauer fährt Heu und Korn in die Scheune."
     page.get_by_role("textbox", name="Text in").fill(text)
     page.get_by_role("button", name="Find keywords", exact=True).click()
-    expect(page.get_by_text("Click a keyword to see more of why")).to_be_visible()
+    expect(page.get_by_text("click one for why")).to_be_visible()
     lit = page.locator(".text mark")
     expect(lit.first).to_be_visible()
     of_all = set(lit.all_inner_texts())

@@ -63,7 +63,7 @@ def test_where_no_name_stands_alike_on_both_sides_none_is_a_keyword():
 
 
 def test_their_reason_is_where_they_stand(direction):
-    (found,), (reasons,) = summarize_with_reasons(direction, [TEXT], 0.3, None)
+    (found,), (reasons,) = summarize_with_reasons(direction, [TEXT], None)
     assert reasons[:2] == ["Ubuntu", "Niklas Quast"] and len(reasons) == len(found.keywords)
     (asked,) = summarize(direction, [TEXT], KeywordOptions(evidence=True))
     why = {one.term: one.evidence for one in asked.keywords}

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from gplsa.model.own_words import COGNATE, NAMED_ALIKE, OwnWord, with_own
+from gplsa.model.own_words import COGNATE, NAMED_ALIKE, OwnWord, new_in_opening, with_own
 from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, Summary
 from gplsa.text import same_family
 
@@ -63,3 +63,18 @@ def test_an_unknown_word_is_told_once_however_it_is_written():
     island = ShownKeyword("Sulawesi", 0.75, 0.5, NAME)
     found = Summary([island], 0.5, 0.5, unknown, ["Ada Colliot-Thélène"], [], [], [])
     assert found.passed_on(9) == ["Ada Colliot-Thélène", "Korn", "Ernest"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "told"),
+    [
+        ("de", "Trauer trägt neue Brücken über den Ur\nWaffen", ["Trauer", "Brücken"]),
+        ("en", "Grieving women on bridges\nrifles", ["women", "bridges"]),
+    ],
+)
+def test_what_an_opening_names_that_nobody_knows(language, text, told):
+    unknown = [*text.split(), "Flugzeugs"]
+    found = Summary([], 0.5, 0.5, unknown, [], [], [], [], untold=[("Flugzeug", 4)])
+    assert new_in_opening(text, found, language) == told
+    assert new_in_opening("Flugzeugs", found, language) == []
+    assert new_in_opening(b"photo", found, language) == []

@@ -29,7 +29,6 @@ def summarize_many(
     desk: Desk,
     uploads: Sequence[Upload],
     direction: tuple[str, str],
-    telling: float,
     columns: Columns | None,
     progress: Progress,
 ) -> str:
@@ -52,16 +51,13 @@ def summarize_many(
             most_documents=MOST_DOCUMENTS,
         )
     part = scaled(progress, READING_SHARE, KEYWORDS_SHARE)
-    summaries, reasons = summarize_with_reasons(
-        model.direction(*direction), documents.items, telling, part
-    )
+    summaries, reasons = summarize_with_reasons(model.direction(*direction), documents.items, part)
     telling_languages = scaled(progress, KEYWORDS_SHARE, LANGUAGES_SHARE)
     others = _other_languages(model, source, documents.items, summaries, telling_languages)
     rest = scaled(progress, LANGUAGES_SHARE, 1)
     headings = _headings(model, source, documents.items, others, rest)
     found = (*direction, documents.ids, documents.items, documents.fields, summaries)
-    ranked_by, refused = (telling, model.ratings.state), documents.refused
-    how, kept = (ranked_by, tuple(uploads), columns), ""
+    refused, how, kept = documents.refused, (model.ratings.state, tuple(uploads), columns), ""
     if model.has_texts:  # a model without texts is to hold none
         asked = Asked(*direction, len(documents), [one.name for one in uploads], choices)
         kept = keep_asked(desk.library, state.id, tuple(uploads), asked)
@@ -99,15 +95,15 @@ def _headings(
     return [[] if other else [*next(found)] for other in others]
 
 
-def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:
-    """The same documents once more, as the slider and what was rated since would have it."""
+def summarize_again(desk: Desk, progress: Progress) -> str:
+    """The same documents once more, as what was rated since would have it."""
     state, model = desk.model_at_hand()
     batch = state.batch
     if batch is None:
         raise InputError("These documents are not kept any more: read them again.")
-    direction, by = model.direction(batch.source, batch.target), (telling, model.ratings.state)
-    summaries, reasons = summarize_with_reasons(direction, batch.texts, telling, progress)
-    state.batch = replace(batch, summaries=summaries, reasons=reasons, ranked_by=by)
+    direction, state_now = model.direction(batch.source, batch.target), model.ratings.state
+    summaries, reasons = summarize_with_reasons(direction, batch.texts, progress)
+    state.batch = replace(batch, summaries=summaries, reasons=reasons, ratings=state_now)
     return _done_message(state.batch)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from gplsa.app.access import place
 from gplsa.app.desk.jobs import Job, Work
-from gplsa.app.desk.state import COUNTED, DECIDED, CorpusState, Counted, ModelState, headings_said
+from gplsa.app.desk.state import COUNTED, DECIDED, CorpusState, Counted, ModelState, decided
 from gplsa.app.library.facts import read_as
 from gplsa.app.library.library import CORPUS, MODEL, READ
 from gplsa.app.library.on_disk import OnDisk
@@ -136,31 +136,28 @@ class Desk:
         same = words is not None and words.corpus.name == model.corpus.name
         ticked = {sides: {*own} for sides, own in looked_up.ticked.items() if same}
         if before is not None and before.corpus.languages == model.corpus.languages:
-            said = self.model_state.headings_said
+            said = self.model_state.decided
             self.piles |= {"documents": batch.uploads} if batch and batch.uploads else {}
         self._put_model("")
         state = self._state_of(self.library.keep(model, of))
         self.model_state = replace(state, fits=fits, ticked=ticked)
-        self.decide_headings(said)
+        self.decide(said)
 
-    def decide_headings(self, said: Mapping[tuple[str, str], bool | None]) -> None:
-        """Whether headings of documents are accepted, None to take that back; noted beside the
-        model.
-
-        said  by key of the document and URI
-        """
+    def decide(self, said: Mapping[tuple[str, str], bool | None]) -> None:
+        """Whether headings of documents are accepted and keywords added, None to take that back, by
+        the keys of `ModelState`; noted beside the model."""
         if said:
             state = self.model_state
             # Another app on this folder may have decided on others.
-            told = {**state.headings_said, **self._state_of(state.id).headings_said, **said}
-            state.headings_said = {one: yes for one, yes in told.items() if yes is not None}
-            noted = [[*about, yes] for about, yes in state.headings_said.items()]
+            told = {**state.decided, **self._state_of(state.id).decided, **said}
+            state.decided = {one: yes for one, yes in told.items() if yes is not None}
+            noted = [[*about, yes] for about, yes in state.decided.items()]
             self.library.remark(MODEL, state.id, DECIDED, noted)
 
     def _state_of(self, name: str) -> ModelState:
-        """Of a model, with the headings that were decided on, as it was noted beside it."""
+        """Of a model, with what was decided, as it was noted beside it."""
         noted = self.library.remarked(MODEL, name, DECIDED)
-        return ModelState(name, headings_said=headings_said(noted))
+        return ModelState(name, decided=decided(noted))
 
     def _put_model(self, name: str) -> None:
         """What was found with the one before is kept, and is there when it comes back as it was."""
@@ -173,7 +170,7 @@ class Desk:
         # Trained anew, or edited by another app, its topics have other numbers.
         if left is not None and self.model is not None and self.model.digest == digest:
             self.model_state = left
-            left.headings_said |= self._state_of(name).headings_said
+            left.decided |= self._state_of(name).decided
 
     @property
     def left_keywords(self) -> bool:

@@ -10,7 +10,6 @@ from gplsa.compare import Outcome, Result
 from gplsa.core.types import Sides
 from gplsa.corpus.sides import CountedSide
 from gplsa.headings import HeadingVocabulary, Suggestion
-from gplsa.keywords import TELLING
 from gplsa.message import Message, beside, recalled
 from gplsa.model.choices import MAX_TOPICS
 from gplsa.model.pair_fits import Fits
@@ -25,7 +24,7 @@ from gplsa.text import WordOptions
 
 COUNTED = "counted"  # a remark beside a corpus: what counting its words told
 DECIDED = "headings decided"
-"""A remark beside a model: which headings of which documents were accepted and rejected."""
+"""A remark beside a model: what `ModelState` has as `decided`."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +105,7 @@ Columns = tuple[TableSeen, Choices]
 @dataclass(frozen=True)
 class Batch:
     """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
-    features where the side is of these; `ranked_by` is how specific its words are and the state of
-    the ratings;
+    features where the side is of these; `ratings` is the state of those that they are ranked by;
     `uploads` are what it was read from, and `columns` how, where that is a table; `headings` are of
     each document, where the model has learned some; `others` are the languages, in words, that
     documents seem to be in instead, "" for the rest; `reasons` say in short of every keyword what
@@ -121,7 +119,7 @@ class Batch:
     summaries: list[Summary]
     refused: list[str]
     others: list[Message | str]
-    ranked_by: tuple[float, int] = (TELLING, 0)
+    ratings: int = 0
     uploads: tuple[Upload, ...] = ()
     columns: Columns | None = None
     headings: list[list[Suggestion]] = field(default_factory=list)
@@ -147,13 +145,14 @@ class ModelState:
     fits     how well the sides of its pairs fit, once they are compared
     lexicons, lines  made last, by sides;  begun  of which sides a lexicon was begun by itself
     ticked   entries of lexicons, by their words, which stay so when one is made again
-    headings_said  whether suggested headings were accepted, by key of the document and URI
+    decided  whether suggested headings were accepted, by key of the document and URI, and which
+             keywords a person added, by that, their side and the word
     """
 
     id: str = ""
     words: Model | None = None
     batch: Batch | None = None
-    headings_said: dict[tuple[str, str], bool] = field(default_factory=dict)
+    decided: dict[tuple[str, str], bool] = field(default_factory=dict)
     fits: Fits | None = None
     lexicons: dict[Sides, MadeLexicon] = field(default_factory=dict)
     begun: set[Sides] = field(default_factory=set)
@@ -161,7 +160,7 @@ class ModelState:
     ticked: dict[Sides, set[tuple[str, str]]] = field(default_factory=dict)
 
 
-def headings_said(noted: Any) -> dict[tuple[str, str], bool]:
+def decided(noted: Any) -> dict[tuple[str, str], bool]:
     """As `ModelState` has them, from a remark; nothing where it is something else."""
     try:
         return {(document, uri): bool(yes) for document, uri, yes in noted or ()}

@@ -1,16 +1,18 @@
 """One document beside its keywords, and why each of them was chosen."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from gplsa.app.keywords.headings import suggested_headings
-from gplsa.app.keywords.keyword_list import keyword_list, rated_so_far
+from gplsa.app.keywords.keyword_list import Why, add_keywords, added, keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures
 from gplsa.app.show.controls import click, download_table, lately, told, way_key
 from gplsa.app.show.tables import leading_topic
+from gplsa.core.types import Sides
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.figures.sure import how_sure
 from gplsa.html.escaping import markup
@@ -23,7 +25,7 @@ from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction, direction_from
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
-from gplsa.model.rare_words import too_rare
+from gplsa.model.own_words import new_in_opening
 from gplsa.model.ratings import document_key
 from gplsa.model.reasons import IN_SHORT, as_in_text, because_of, with_names
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
@@ -33,76 +35,68 @@ from gplsa.text import Vocabulary
 MOST_PASSED = 12
 ALONE = "one"  # of a document that is not one of many
 LONG_TEXT = 800  # characters, of which more than the column shows
+LEAST_SURE = 0.2  # of what is held back: the rest is chance
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 IN_FULL = 5, LEAST_SHARE  # as IN_SHORT: told is what is marked
-IN_ORDER = later("{side} keywords: what tells most first; the bar says how sure each is")
+IN_ORDER = later("{side} keywords, what tells most first: click one for why, ✓ and ✗ rate it")
 EVIDENCE_NAMES = {
     TEXT: later("It follows from these words:"),
     IMAGE: later("from these places:"),
     FEATURES: later("from these columns:"),
 }
-OWN = later(
-    "Training texts have it too rarely or not at all, so the model cannot learn from a rating. It "
-    "stands in this one, and both languages write it nearly alike:"
-)
+OWN = later("Both languages write it nearly alike:")
 NAMES = later("names and numbers, as they stand in the text:")
-NEW = later("new to the model, as it stands in the text:")
-RARE = later("too rare in the training texts:")
+NEW = later("unknown to the model, as it stands in the text:")
 Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
-Read = tuple[Summary, Reasons, list[str]]
+Read = tuple[Summary, Reasons, list[ShownKeyword]]
+"""What is said of a document; why; keywords that are held back."""
 
 
 @told(st.error)
-def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: str) -> None:
-    """A document (a text, picture or row of features) beside what the model makes of it."""
+def explained(model: TrainedModel, text: Any, direction: Sides, key: str) -> Summary | None:
+    """A document (a text, picture or row of features) beside what the model makes of it, which is
+    given back where there is something."""
     source = direction[0]
     edits = repr([step.edit for step in model.history.steps])
-    telling = st.session_state.telling
-    known = edits, model.ratings.state, document_key(text), *direction, telling
+    known = edits, model.ratings.state, document_key(text), *direction
     # Clicks on keywords draw the same document again.
-    read = lately(lambda: _read(model, text, direction, telling), "read", model.digest, *known)
+    read = lately(lambda: _read(model, text, direction), "read", model.digest, *known)
     summary = read[0]
     if other := other_language(model, source, text, summary.unknown_share):
         names = {"other": translated(other), "side": side_name(model.corpus, source)}
-        said = tr(
-            "This text looks {other}, not {side}: keywords would be chance, so there are none.",
-            **names,
-        )
-        st.warning(said)
+        st.warning(tr("This text looks {other}, not {side}: keywords would be chance.", **names))
         # Of many, all are read so, above their list.
         if key == ALONE and (way := direction_from(model, other)):
             click(tr("Read it as {other}", **names), st.session_state.update, {way_key(model): way})
         if not st.toggle(tr("Show what comes of it all the same"), key=f"all-the-same-{key}"):
-            return
+            return None
     if not summary.keywords:
-        sentence = tr(
-            "The model knows no word of this text, so there is nothing to say about it. Is it in "
-            "the right language?"
-        )
-        st.warning(sentence)
-        return
-    if summary.doubt:
-        st.warning(translated(summary.doubt))
+        st.warning(tr("The model knows no word of this text. Is it in the right language?"))
+        add_keywords(text, direction[1], key)
+        return None
+    if doubt := replace(summary, untold=[]).doubt:  # that is told above the keywords
+        st.warning(translated(doubt))
     _one_explained(model, text, direction, read, key)
+    return summary
 
 
-def _read(model: TrainedModel, text: Any, direction: tuple[str, str], telling: float) -> Read:
-    asked = Direction(model, *direction)
-    (summary,) = summarize(asked, [text], KeywordOptions(telling=telling, evidence=True))
-    reasons = {one.term: one.evidence for one in summary.keywords if one.evidence is not None}
+def _read(model: TrainedModel, text: Any, direction: Sides) -> Read:
+    asked, options = Direction(model, *direction), KeywordOptions(evidence=True)
+    (summary,) = summarize(asked, [text], options)
+    (every,) = summarize(asked, [text], replace(options, least=options.limit))
+    shown = [one.term for one in (*summary.keywords, *summary.rejected)]
+    unsure = [k for k in every.keywords if k.term not in shown and k.probability >= LEAST_SURE]
+    told = *summary.keywords, *unsure
+    reasons = {one.term: one.evidence for one in told if one.evidence is not None}
     if terms := [one.term for one in summary.rejected]:
         reasons |= dict(zip(terms, explain_all(asked, text, terms), strict=True))
-    rare = too_rare(model, direction[0], summary, MOST_PASSED)
-    return summary, as_in_text(asked.vocabulary, text, reasons), rare
+    return summary, as_in_text(asked.vocabulary, text, reasons), unsure
 
 
-def _one_explained(
-    model: TrainedModel, text: Any, direction: tuple[str, str], read: Read, key: str
-) -> None:
-    (source, target), (summary, reasons, rare) = direction, read
+def _one_explained(model: TrainedModel, text: Any, direction: Sides, read: Read, key: str) -> None:
+    (source, _), (summary, reasons, _) = direction, read
     vocabulary = model.vocabularies[source]
     regions = vocabulary.regions(text) if isinstance(vocabulary, VisualVocabulary) else []
-    keywords = sorted([*summary.keywords, *summary.rejected], key=lambda one: not one.is_term)
 
     def why(keyword: ShownKeyword, in_full: bool) -> None:
         evidence = reasons[keyword.term]
@@ -118,14 +112,7 @@ def _one_explained(
     left, right = st.columns([7, 5], gap="large")
     with left:
         suggested_headings(model, text, source, key)
-        cards.show(f"<p>{tr(IN_ORDER, side=cards.side(model.corpus, target))}</p>")
-        clicked = keyword_list(model, text, direction, keywords, key, why)
-        st.caption(tr("Click a keyword to see more of why; ✓ and ✗ rate it. To be copied:"))
-        copied = "; ".join(one.word for one in keywords if one not in summary.rejected)
-        st.code(copied, language=None, wrap_lines=True)
-        rows = reason_rows(summary.keywords, reasons, LEAST_SHARE)
-        download_table(lambda: pd.DataFrame(rows), f"keywords-{key}", tr("Download with reasons"))
-        _passed_on(summary, rare)
+        clicked = _keywords(model, text, direction, read, key, why)
     with right:
         if isinstance(vocabulary, Vocabulary):
             head = tr("{side} document, reasons marked", side=cards.side(model.corpus, source))
@@ -146,13 +133,38 @@ def _one_explained(
     _nearest(model, summary, key)
 
 
-def _passed_on(summary: Summary, rare: list[str]) -> None:
-    never = [word for word in summary.passed_on(MOST_PASSED) if word not in rare]
-    names = [word for word in never if word in (*summary.names, *summary.numbers)]
-    new = [word for word in never if word not in names]
-    for head, words in ((NAMES, names), (NEW, new), (RARE, rare)):
-        if found := markup(" · ".join(words)):
-            cards.show(f'<p class="small soft">{tr(head)}</p><p class="small">{found}</p>')
+def _keywords(
+    model: TrainedModel, text: Any, direction: Sides, read: Read, key: str, why: Why
+) -> ShownKeyword | None:
+    """To be judged, added to and carried away; the one that was clicked."""
+    (source, target), (summary, reasons, unsure), asked = direction, read, (model, text, direction)
+    keywords = sorted([*summary.keywords, *summary.rejected], key=lambda one: not one.is_term)
+    language = model.corpus.languages.get(source, "")
+    said = [f"<p>{tr(IN_ORDER, side=cards.side(model.corpus, target))}</p>"]
+    missing = [*summary.untold, *((word, 1) for word in new_in_opening(text, summary, language))]
+    if missing:
+        words = ", ".join(f"<b>{markup(w)}</b>{f' ({n}×)' * (n > 1)}" for w, n in missing)
+        told = tr("Missing, as the model does not know it: {words}", words=words)
+        said.append(f'<p class="missing">{told}</p>')
+    cards.show(*said)
+    clicked = keyword_list(*asked, keywords, key, why)
+    add_keywords(text, target, key)
+    if unsure:
+        more = tr("{n} more, less sure or less telling: ✓ takes one in", n=len(unsure))
+        with st.expander(more, key=f"unsure-{key}"):
+            clicked = keyword_list(*asked, unsure, f"more-{key}", why) or clicked
+    held, own = [one for one in keywords if one not in summary.rejected], added(text, target)
+    st.caption(tr("To be copied:"))
+    st.code("; ".join([*(one.word for one in held), *own]), language=None, wrap_lines=True)
+    rows = reason_rows(held, reasons, LEAST_SHARE, own)
+    download_table(lambda: pd.DataFrame(rows), f"keywords-{key}", tr("Download with reasons"))
+    names = [*summary.names[:MOST_PASSED], *summary.numbers[:MOST_PASSED]]
+    new = [word for word in summary.new_words(MOST_PASSED) if word not in dict(missing)]
+    for head, found in ((NAMES, names), (NEW, new)):
+        if found:
+            listed = f'<p class="small">{markup(" · ".join(found))}</p>'
+            cards.show(f'<p class="small soft">{tr(head)}</p>{listed}')
+    return clicked
 
 
 def _in_short(
@@ -173,9 +185,7 @@ def _in_short(
 
 
 def _why(model: TrainedModel, source: str, keyword: ShownKeyword, evidence: WordEvidence) -> None:
-    color = side_color(model.modalities, source)
-    kind = model.corpus.kind(source)
-    probability = min(100 * keyword.probability, 99)
+    kind, probability = model.corpus.kind(source), min(100 * keyword.probability, 99)
     if kind == TEXT:
         would = tr("would occur in a translation with probability {p:.0f} %", p=probability)
     else:
@@ -185,7 +195,8 @@ def _why(model: TrainedModel, source: str, keyword: ShownKeyword, evidence: Word
         f'<p class="small soft">{tr(EVIDENCE_NAMES[kind] if keyword.is_term else OWN)}</p>'
     )
     if kind != IMAGE:
-        st.html(cards.bars(evidence.leading(*IN_FULL).source_words, color))
+        words = evidence.leading(*IN_FULL).source_words
+        st.html(cards.bars(words, side_color(model.modalities, source)))
 
 
 def _why_places(
@@ -193,16 +204,10 @@ def _why_places(
 ) -> None:
     """The places of a photo behind a tag, cut out, with what each adds."""
     cards.show(pictures.places_of(photo, regions, [*evidence.shares.items()], forms))
-    said = tr(
-        "Places like these, framed in the picture, went with the word in the training; the "
-        "brighter a part of the picture, the more it adds. No single place decides."
-    )
-    st.caption(said)
+    st.caption(tr("Places like these went with the word in the training; the brighter, the more."))
 
 
-def _why_pairs(
-    model: TrainedModel, direction: tuple[str, str], word: str, evidence: WordEvidence
-) -> None:
+def _why_pairs(model: TrainedModel, direction: Sides, word: str, evidence: WordEvidence) -> None:
     corpus = model.corpus
     if evidence.witness and corpus.kind(direction[0]) == TEXT:
         sentence = tr(

@@ -45,15 +45,12 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     if not found:
         return
     at_once = shown_at_once(found) or found[:1]
-    document, said = document_key(item), current_desk().model_state.headings_said
+    document, said = document_key(item), current_desk().model_state.decided
     names = names_of(found, labels_in())
     _with_marks(model, item, key, at_once, names)
     if others := [one for one in found if one not in at_once]:
-        n, without = len(others), sum(not one.supported for one in others)
-        title = plural(n, "{n} more heading", "{n} more headings")
-        some = tr(", {n} of them without a good reason", n=without)
-        told = {0: tr(", less likely"), n: tr(", without a good reason")}.get(without, some)
-        with st.expander(title + told):
+        title = plural(len(others), "{n} more heading", "{n} more headings")
+        with st.expander(title + tr(", less likely or without a good reason")):
             _with_marks(model, item, key, others, names)
     if accepted := [names[one.number] for one in found if said.get((document, one.concept.uri))]:
         st.caption(tr("Accepted, to be copied:"))
@@ -66,7 +63,7 @@ def _with_marks(
     model: TrainedModel, item: Any, key: str, found: Sequence[Suggestion], names: Mapping[int, str]
 ) -> None:
     """Headings one below the other, each to be accepted or rejected."""
-    document, said = document_key(item), current_desk().model_state.headings_said
+    document, said = document_key(item), current_desk().model_state.decided
     for one in found:
         name = f"headings-{key}-{document}-{one.number}"
         with st.container(horizontal=True, gap="small", key=f"piece-{name}"):
@@ -99,7 +96,7 @@ def labels_in() -> str:
 
 
 def _decide(about: tuple[str, str], accepted: bool | None) -> None:
-    current_desk().decide_headings({about: accepted})
+    current_desk().decide({about: accepted})
 
 
 def names_of(found: Iterable[Suggestion], labels: str) -> dict[int, str]:
@@ -157,21 +154,17 @@ def titles_of() -> dict[str, str]:
 def say_headings(batch: Batch) -> None:
     """How many there are in the list, and what a click does to one."""
     shown = [one for row in range(len(batch.ids)) for one in listed(batch, row)]
-    n = sum(len(in_files(batch, row)) for row in range(len(batch.ids)))
     said = Counter(yes for _, yes in shown)
     text = plural(len(shown), "**{n:,} heading** suggested", "**{n:,} headings** suggested")
     text += f", {tr('{n:,} accepted', n=said[True])}" * bool(said[True])
     text += f", {tr('{n:,} rejected', n=said[False])}" * bool(said[False])
     how = tr("Click a heading to accept it, again to reject it, once more to take that back.")
-    if n > len(shown):
-        more = tr("The file with one row per heading has {n:,}: the less likely ones, too.", n=n)
-        how = f"{how} {more}"
     st.caption(f"{text}. {how}")
 
 
 def headings_table(batch: Batch, labels: str) -> pd.DataFrame:
     """One row for every heading, the likeliest of a document first; labels  their language"""
-    how = current_desk().model_state.headings_said, labels, titles_of()
+    how = current_desk().model_state.decided, labels, titles_of()
     every = [
         (row, one)
         for row, text in enumerate(batch.texts)
@@ -182,7 +175,7 @@ def headings_table(batch: Batch, labels: str) -> pd.DataFrame:
 
 def in_files(batch: Batch, row: int) -> list[Suggestion]:
     """The headings of one document that have a reason, and others that somebody decided on."""
-    document, said = document_key(batch.texts[row]), current_desk().model_state.headings_said
+    document, said = document_key(batch.texts[row]), current_desk().model_state.decided
     found = batch.headings[row]
     return [one for one in found if one.supported or (document, one.concept.uri) in said]
 
@@ -190,13 +183,13 @@ def in_files(batch: Batch, row: int) -> list[Suggestion]:
 def listed(batch: Batch, row: int) -> list[tuple[Suggestion, bool | None]]:
     """The headings of one document that are likely, or the likeliest, or were decided on, each with
     what was decided."""
-    document, said = document_key(batch.texts[row]), current_desk().model_state.headings_said
+    document, said = document_key(batch.texts[row]), current_desk().model_state.decided
     found = [(one, said.get((document, one.concept.uri))) for one in batch.headings[row]]
     first = {one.number for one in shown_at_once(batch.headings[row])}
     return [(one, yes) for one, yes in found if yes is not None or one.number in first]
 
 
-def headings_of_entry(batch: Batch, row: int) -> None:
+def headings_of_entry(_model: TrainedModel, batch: Batch, row: int) -> None:
     """Those of a document in a list: a click accepts one, a second one rejects it, a third takes
     that back."""
     if not batch.headings:

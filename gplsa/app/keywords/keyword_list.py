@@ -1,4 +1,4 @@
-"""Keywords one below the other, each with ✓ and ✗ beside it, and what was judged so far."""
+"""Keywords one below the other, with ✓ and ✗ beside; those that a person adds; what was judged."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,6 +21,8 @@ from gplsa.model.ratings import document_key
 from gplsa.model.summary import ShownKeyword
 
 OWN = later("New to the model, told by their spelling alone, so there is no ✓ or ✗:")
+ADDED = "keyword:{}:"  # what the keys of those begin with in `ModelState.decided`; of a side
+Why = Callable[[ShownKeyword, bool], None]
 
 
 def keyword_list(
@@ -29,14 +31,14 @@ def keyword_list(
     direction: Sides,
     keywords: Sequence[ShownKeyword],
     key: str,
-    why: Callable[[ShownKeyword, bool], None],
+    why: Why,
 ) -> ShownKeyword | None:
     """The keywords to click and to judge; the one that was clicked, if any.
 
     why  tells in short beside each keyword, and (True) in full below the one that was clicked
     """
     document = document_key(item)
-    chosen_key = f"chosen-{key}-{document}-{direction}"
+    chosen_key = f"chosen-{document}-{direction}"
     chosen, clicked = st.session_state.get(chosen_key), None
     said = model.ratings.of(document, direction)
     own = next((one for one in keywords if not one.is_term), None)
@@ -69,6 +71,36 @@ def keyword_list(
     return clicked
 
 
+def added(item: Any, side: str) -> list[str]:
+    """The keywords of a side that a person has added to those of a document, in their order."""
+    document, begins = document_key(item), ADDED.format(side)
+    about = current_desk().model_state.decided
+    return [name[len(begins) :] for of, name in about if of == document and name.startswith(begins)]
+
+
+def add_keywords(item: Any, side: str, key: str) -> None:
+    """A field of those that were added, for more; several at once have semicolons between them."""
+    document, begins, before = document_key(item), ADDED.format(side), added(item, side)
+    field = f"add-{key}-{document}-{side}"
+    # What was added elsewhere, to the same, would be missing in the field of before.
+    st.session_state[field] = before
+
+    def changed() -> None:
+        now = [word.strip() for typed in st.session_state[field] for word in typed.split(";")]
+        told = {word: word in now or None for word in (*before, *now) if word}
+        current_desk().decide({(document, begins + word): yes for word, yes in told.items()})
+
+    st.multiselect(
+        tr("Keywords added by you"),
+        before,
+        key=field,
+        accept_new_options=True,
+        on_change=changed,
+        placeholder=tr("Add a keyword of your own"),
+        label_visibility="visible" if before else "collapsed",
+    )
+
+
 def _rate(item: Any, direction: Sides, term: int, right: bool | None) -> None:
     _change_ratings(lambda model: rate(Direction(model, *direction), item, term, right))
 
@@ -87,11 +119,9 @@ def rated_so_far(model: TrainedModel) -> None:
         return
     title = plural(len(model.ratings.found), "{n:,} keyword rated", "{n:,} keywords rated")
     with st.expander(title, key="judged-so-far"):
-        sentence = tr(
-            "A word rated wrong falls for documents that speak of the same topics, one rated right "
-            "rises. The ratings stay with the model, also in its file."
+        st.caption(
+            tr("For documents of the same topics, what is wrong falls, what is right rises.")
         )
-        st.caption(sentence)
         table = ratings_table(model)
         table["rated"] = [tr(said) for said in table["rated"]]
         named: dict[str, Any] = {name: tr(name) for name in map(str, table)}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path, PurePath
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -33,26 +34,26 @@ from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import counted, nouns, side_color, side_name
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import MEBIBYTE, Message
-from gplsa.model.direction import direction_from, direction_name
+from gplsa.model.direction import Direction, direction_from, direction_name
 from gplsa.model.model import TrainedModel
+from gplsa.model.own_words import new_in_opening
+from gplsa.model.reasons import summarize_with_reasons
 from gplsa.reading import Choices, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table
+from gplsa.text.lines import OPENING
 
 BEGINNING, MANY_LINES = 100, 5
+NONE, UNKNOWN = later("none that is sure enough"), later("The model knows no word of it.")
 LIMITS = later(
     "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
-    "these; up to 200 MB a file. Your own columns and texts come back in the file."
+    "these. Your own columns and texts come back in the file."
 )
 PHOTO_LIMITS = later(
-    "Pictures as JPEG, PNG, WebP, GIF or TIFF, or a ZIP of them; up to 50 MB a picture, 200 MB a "
-    "file. More than 100 pictures: put them into one ZIP."
+    "Pictures as JPEG, PNG, WebP, GIF or TIFF; more than 100, or 200 MB, as a ZIP of them."
 )
-GONE = later(
-    "The keywords found before are another model's: open that one for them, or ask this one."
-)
+GONE = later("The keywords found before are another model's: open that one for them.")
 ORDERS = {False: later("as brought"), True: later("least sure first")}
-FIRST = {"required": True, "default": False}
 MOST_BYTES = 50 * MEBIBYTE
 """Of files that are looked at while the page waits; columns of larger ones are recognised later."""
 _SEEN = "documents-seen"
@@ -76,9 +77,8 @@ def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) 
 def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
     say_guessed(model, direction)
     kind = model.corpus.kind(direction[0])
-    limits_text = PHOTO_LIMITS if kind == IMAGE else LIMITS
     asked = tr("Drop your {documents} here, or choose them", **nouns(kind))
-    uploads = file_pile(desk, "documents", asked, tr(limits_text))
+    uploads = file_pile(desk, "documents", asked, tr(PHOTO_LIMITS if kind == IMAGE else LIMITS))
     columns = columns_of_pile(desk, model, direction[0])
     with st.container(horizontal=True):
         if uploads:
@@ -125,7 +125,7 @@ def _submit(
     afterwards: Callable[[], None] = lambda: None,
 ) -> None:
     st.session_state[way_key(current_desk().model_at_hand()[1])] = direction
-    asked = uploads, direction, st.session_state.telling, columns
+    asked = uploads, direction, columns
     begin(Message("Finding keywords"), batches.summarize_many, *asked, afterwards=afterwards)
 
 
@@ -147,21 +147,24 @@ def _batch(model: TrainedModel, batch: Batch, chosen_way: tuple[str, str]) -> No
         st.caption(tr("The direction chosen above is that of other {documents}.", **nouns(kind)))
     _doubts(model, batch)
     _each_line(batch, direction)
-    telling = st.session_state.telling
-    if batch.ranked_by != (telling, model.ratings.state):
-        text = tr("Rank these anew: the slider or ratings have changed since")
-        job = Message("Ranking anew"), batches.summarize_again, telling
-        act(text, begin, *job, icon=":material/rule:")
+    if batch.ratings != model.ratings.state:
+        text = tr("Rank these anew: ratings have changed since")
+        act(text, begin, Message("Ranking anew"), batches.summarize_again, icon=":material/rule:")
     entries(
         _arranged(model, batch),
         f"batch-{batch.id}",
         lambda row, is_open: entry(model, batch, row, is_open),
-        lambda row, is_open: (
-            explained(model, batch.texts[row], direction, f"row-{row}")
-            if is_open
-            else headings_of_entry(batch, row)
-        ),
+        lambda row, is_open: (_opened if is_open else headings_of_entry)(model, batch, row),
     )
+
+
+def _opened(model: TrainedModel, batch: Batch, row: int) -> None:
+    """In full; where it was rated since, as it is now in the list and in files, too."""
+    text, direction = batch.texts[row], Direction(model, batch.source, batch.target)
+    found = explained(model, text, direction.sides, f"row-{row}")
+    if found is not None and found.words != batch.summaries[row].words:
+        now, why = summarize_with_reasons(direction, [text], None)
+        batch.summaries[row], batch.reasons[row] = now[0], why[0]
 
 
 def _arranged(model: TrainedModel, batch: Batch) -> list[int]:
@@ -171,7 +174,8 @@ def _arranged(model: TrainedModel, batch: Batch) -> list[int]:
     for z, n in Counter(leading).most_common():
         names[z] = f"{tr('no clear topic') if z is None else model.topic_label(z)} ({n:,})"
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        order = choice(st.segmented_control, tr("Order"), ORDERS, "order-of-many", **FIRST)
+        look = {"required": True, "default": False}
+        order = choice(st.segmented_control, tr("Order"), ORDERS, "order-of-many", **look)
         key, called = f"topic-{batch.id}", names.__getitem__
         chosen = st.selectbox(tr("Topic"), [*names], format_func=called, key=key, width=420)
     st.caption(tr(MEANT))
@@ -202,7 +206,7 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
     other, summary, text = batch.others[row], batch.summaries[row], batch.texts[row]
     name, said = batch.ids[row], text if isinstance(text, str) else ""
     first = said.partition("\n")[0]
-    if any(first == column[row] for column in batch.fields.values()) and first != said:
+    if first.strip() and len(first) <= OPENING and first != said:
         name, said = first, name  # it begins with its title
     named = f"<b>{markup(one_line(name, BEGINNING))}</b>"
     parts = [
@@ -213,20 +217,20 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
         return block(f'<div class="entry">{parts[0]}</div>')
     if isinstance(text, bytes):
         parts.append(f'<div class="strip">{picture(text, batch.ids[row], "thumb")}</div>')
-    words = [one.word for one, _ in files.kept(model, batch, row)]
+    found = [one for one, _ in files.kept(model, batch, row)]
     if other:
         parts.append(f"<p>{tr('looks like')} {translated(other)}</p>")
-    elif words:
+    if found:
         color = side_color(model.modalities, batch.target)
         look = "chip plain" if summary.sureness == "low" else "chip"
-        parts.append(f'<div class="chips" style="--c:{color}">{chips(words, look)}</div>')
-    else:
-        none = tr("none that is sure enough")
-        if not summary.keywords:
-            none = tr("The model knows no word of it.")
-        parts.append(f'<p class="soft">{none}</p>')
-    if words:
-        said = sure_in_short(model, summary, tables.leading_topic(model, summary))
+        looks = (look if one.term != files.BY_HAND else "chip own" for one in found)
+        shown = " ".join(chips([one.word], its) for one, its in zip(found, looks, strict=True))
+        parts.append(f'<div class="chips" style="--c:{color}">{shown}</div>')
+    elif not other:
+        parts.append(f'<p class="soft">{tr(NONE if summary.keywords else UNKNOWN)}</p>')
+    if found and found[0].term != files.BY_HAND:
+        new = new_in_opening(text, summary, model.corpus.languages.get(batch.source, ""))
+        said = sure_in_short(model, summary, tables.leading_topic(model, summary), new)
         parts.append(f'<p class="small">{said}</p>')
     return block(f'<div class="entry">{"".join(parts)}</div>')
 
@@ -235,8 +239,7 @@ def _doubts(model: TrainedModel, batch: Batch) -> None:
     """Files that were left out, and how many documents are in another language; where most are, all
     can be read as it."""
     say_left_out(batch.refused)
-    seen = Counter(filter(None, batch.others))
-    if seen:
+    if seen := Counter(filter(None, batch.others)):
         st.warning(
             plural(
                 seen.total(),
@@ -288,11 +291,10 @@ def _seen(pile: Sequence[Upload], language: str) -> TableSeen | None:
     """Looked at once; a file that cannot be read is left to the job, which says why."""
     if not pile or sum(upload.size for upload in pile) > MOST_BYTES:
         return None
-    known = st.session_state.get(_SEEN, (None, "", None))
-    seen: TableSeen | None = known[2]
+    known: tuple[Any, str, TableSeen | None] = st.session_state.get(_SEEN, (None, "", None))
     if known[0] is not pile or known[1] != language:
-        seen = None
+        known = pile, language, None
         with suppress(InputError), st.spinner(tr("Looking at the columns …")):
-            seen = look_at_table(pile, language)
-        st.session_state[_SEEN] = (pile, language, seen)
-    return seen
+            known = pile, language, look_at_table(pile, language)
+        st.session_state[_SEEN] = known
+    return known[2]

@@ -10,16 +10,14 @@ import streamlit as st
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.front import sample
 from gplsa.app.keywords.explained import ALONE, explained
-from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.controls import choice, way_key
+from gplsa.app.show.controls import way_key
 from gplsa.app.show.pictures import guessed
 from gplsa.app.show.piles import ask_for_picture
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.html.verdicts import NO_BETTER
-from gplsa.keywords import TELLING
-from gplsa.language import later, tr, translated
+from gplsa.language import tr, translated
 from gplsa.model.direction import direction_name, directions
 from gplsa.model.model import TrainedModel
 
@@ -27,41 +25,20 @@ UNSEEN = dict.fromkeys([("chronicle", "de"), ("chronicle", "en")], sample("unsee
 UNSEEN["pictures", IMAGE] = sample("unseen.zip")
 """Documents that come along, by name of the sample corpus they belong to and code of their side."""
 MOST_CHARACTERS = 1_000_000
-TELLING_WORDS = {
-    0.0: later("sure"),
-    0.15: later("rather sure"),
-    TELLING: later("recommended"),
-    0.7: later("rather specific"),
-    1.0: later("specific"),
-}
-LINE, AROUND, FEWEST, MOST = 20, 56, 2, 4  # of a text field that is folded: pixels, and lines
 
 
 def choose_direction(model: TrainedModel) -> tuple[str, str]:
-    """From which side to which, and from sure to specific words."""
+    """From which side to which."""
     ways, batch = directions(model), current_desk().model_state.batch
-    with st.container(horizontal=True, vertical_alignment="top"):
-        way = st.selectbox(
-            tr("From → to"),
-            ways,
-            index=ways.index((batch.source, batch.target)) if batch else 0,
-            format_func=partial(direction_name, model),
-            key=way_key(model),
-            persist_state="session",
-        )
-        choice(
-            st.select_slider,
-            tr("Sure words or specific ones?"),
-            TELLING_WORDS,
-            "telling",
-            value=TELLING,
-            help=tr(
-                "At the left end, words that most surely occur in a translation come first; at "
-                "the right end, those that tell most about this text. (Ranked by p and q: p is the "
-                "probability that the word occurs in a translation, q that it is one of the twenty "
-                "that mark it off from other texts.)"
-            ),
-        )
+    way = st.selectbox(
+        tr("From → to"),
+        ways,
+        index=ways.index((batch.source, batch.target)) if batch else 0,
+        format_func=partial(direction_name, model),
+        key=way_key(model),
+        persist_state="session",
+        width=420,
+    )
     return way if way in ways else ways[0]
 
 
@@ -85,8 +62,7 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
 
     shown  whether the tab is open: what a picture says is not told beside many documents as well
     """
-    source, _ = direction
-    kind = model.corpus.kind(source)
+    kind = model.corpus.kind(source := direction[0])
     if kind == IMAGE:
         brought = ask_for_picture(tr("A picture the model has not seen"), "photo")
         if pictures := unseen_of(model, source):
@@ -99,16 +75,14 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
             explained(model, brought[0], direction, ALONE)
         return
     if kind == FEATURES:
-        st.info(
-            tr("Rows of features come as .npz, .mat or CSV: drop the file under Many documents.")
-        )
+        st.info(tr("Rows of features come as .npz, .mat or CSV: see Many documents."))
         return
     with st.form("paste", border=False):
         text = st.text_area(
             tr("Text in {side}", side=label(side_name(model.corpus, source))),
             key="pasted",
             persist_state="session",
-            height=_folded((st.session_state.get("pasted") or "").strip()),
+            height=136,  # four lines: keywords come first
             max_chars=MOST_CHARACTERS,
             placeholder=tr("Paste a text the model has not seen. Files go under Many documents."),
         )
@@ -124,13 +98,6 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
         explained(model, text[:MOST_CHARACTERS], direction, ALONE)
     elif asked:
         st.info(tr("There is no text yet: paste one into the field."))
-
-
-def _folded(text: str) -> int:
-    """How high the field of a text is once it is read: keywords come first, but a short text is
-    seen to its end."""
-    lines = -(-len(text) // (45 if is_narrow() else 140))
-    return AROUND + LINE * min(max(lines, FEWEST), MOST) if text else 155
 
 
 def unseen_of(model: TrainedModel, source: str) -> Path | None:
