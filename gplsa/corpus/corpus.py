@@ -188,12 +188,14 @@ def retitled(corpus: Corpus, new: Sequence[str]) -> list[str]:
     return [own if title == made else title for title, made, own in rows]
 
 
-def given_title(corpus: Corpus, row: int) -> str:
-    """The title that a document came with, else the headline of its first side that has one; "" for
-    none."""
+def given_title(corpus: Corpus, row: int, language: str = "") -> str:
+    """The title that a document came with, else the headline of its first side that has one, those
+    in a language before others; "" for none."""
     title, sides = corpus.titles[row], [column[row] for column in corpus.texts.values()]
     own = title not in (make_title(sides), corpus.ids[row])
-    return title if own else next(filter(None, map(_headline, sides)), "")
+    first = sorted(corpus.texts, key=lambda side: corpus.languages.get(side) != language)
+    heads = (_headline(corpus.texts[side][row]) for side in first)
+    return title if own else next(filter(None, heads), "")
 
 
 def _headline(text: str) -> str:

@@ -45,6 +45,9 @@ def test_a_document_without_a_title_is_called_by_its_headline_not_by_its_first_s
     )
     assert [given_title(corpus, row) for row in (0, 1)] == ["Sturm über der Stadt", ""]
     assert behind(given_title(corpus, 0), texts[0]) == "Der Wind war stark."
+    sides = {"de": texts[:1], "en": ["Storm\nStrong wind."]}
+    both = Corpus("news", ["1"], sides, {"de": "de", "en": "en"})
+    assert [given_title(both, 0, one) for one in ("", "en")] == ["Sturm über der Stadt", "Storm"]
 
 
 def test_unequal_columns_are_all_named() -> None:
