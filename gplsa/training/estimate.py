@@ -1,8 +1,12 @@
 """How long a training will take and how much memory, before it begins."""
 
+import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
+
+import numpy as np
 
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.corpus.chunks.folder import ChunkedCorpus
@@ -27,9 +31,11 @@ PER_RECORD_OF_VALUES, PER_RECORD_OF_HEADINGS = 0.016, 0.0205
 VISUAL_WORDS = 6.0
 PER_DOCUMENT = 0.0055
 """Of all that comes after words are counted and pictures looked at, headings apart."""
-OVERHEAD = 0.5
+OVERHEAD, PER_TERM = 0.5, 1.2e-4
 WEIGHING = {AUTO: 1.1, ALWAYS: 1.4, NEVER: 1.0}
 """A training whose pairs are judged, beside one whose are not: as a rule a look finds nothing."""
+
+SLOWNESS = 0.006  # seconds that `slowness` takes on the computer of the estimate
 
 # Bytes.
 PER_COUNT = 100
@@ -130,6 +136,7 @@ def estimate(
     n_texts = len(nonzeros) - bool(n_pictures)  # pictures are not judged
     seconds = OVERHEAD + WEIGHING[settings.weigh_pairs if n_texts > 1 else NEVER] * (
         PER_WORD * total
+        + PER_TERM * sum(n_words.values())
         + iterations * n_topics * per_topic
         + seconds_of_pictures(n_pictures)
         + lexicons * PER_PAIR_OF_WORDS * sum(together)
@@ -143,6 +150,20 @@ def estimate(
     size += PER_READ_PICTURE * n_pictures
     size += PER_PREDICTED_WORD * sum(n_words.values()) if n_pictures else 0
     return Estimate(seconds, size / MEBIBYTE)
+
+
+@cache
+def slowness() -> float:
+    """How many times longer than the computer of the estimate this one takes, by a twentieth of a
+    second of work: words counted and numbers taken in their order."""
+    best = np.inf
+    for _ in range(3):
+        began, seen = time.thread_time(), dict[str, int]()
+        for n in range(15_000):
+            seen[str(n % 999)] = seen.get(str(n % 999), 0) + 1
+        np.exp(np.sort(np.linspace(0, 1, 200_000).reshape(100, -1)[:, ::-1])).sum()
+        best = min(best, (time.thread_time() - began) / SLOWNESS)
+    return float(best)
 
 
 def seconds_per_topic(n_documents: int, nonzeros: Collection[int]) -> float:

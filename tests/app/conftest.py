@@ -32,8 +32,9 @@ def sentences(words: np.ndarray) -> str:
 
 @pytest.fixture(autouse=True)
 def idle(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Times that are told count what else runs here, which tests know nothing of."""
+    """Times that are told count what else runs here and how fast, which tests know nothing of."""
     monkeypatch.setattr("os.getloadavg", lambda: (0.0, 0.0, 0.0), raising=False)
+    monkeypatch.setattr("gplsa.app.desk.pace.slowness", lambda: 1.0)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ from gplsa.app.desk import counting, pace, trainings
 from gplsa.app.desk.jobs import Job, _seconds_left
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.model.settings import TrainSettings
+from gplsa.training.estimate import slowness
 from tests.patience import eventually
 
 
@@ -28,6 +29,17 @@ def test_a_damaged_note_does_no_harm(tmp_path, note):
     library = OnDisk(tmp_path)
     assert 0.3 < pace.here(library, pace.TEXTS, 10.0) <= 300
     pace.learn(library, pace.TEXTS, 10.0, 20.0)
+
+
+def test_before_the_first_training_a_computer_is_known_by_a_bit_of_work(tmp_path, monkeypatch):
+    library = OnDisk(tmp_path)
+    monkeypatch.setattr(pace, "slowness", lambda: 3.0)
+    assert pace.here(library, pace.TEXTS, 10.0) == 30.0
+    pace.learn(library, pace.TEXTS, 10.0, 20.0)
+    assert pace.here(library, pace.TEXTS, 10.0) == 20.0
+    assert 0.05 < slowness() < 100
+    monkeypatch.setattr(pace.warmup, "seconds_left", lambda slower: 28 * slower)
+    assert pace.here(library, pace.TEXTS, 10.0) == 20.0 + 28 * 3  # the compiler is as slow
 
 
 def test_a_training_is_expected_and_learned_from(laid_out, monkeypatch):

@@ -9,6 +9,7 @@ from statistics import median
 from gplsa.app.desk import warmup
 from gplsa.app.desk.desk import Desk
 from gplsa.app.library.on_disk import OnDisk
+from gplsa.training.estimate import slowness
 
 NOTE = "pace"
 REMEMBERED = 5  # trainings: few, so that another computer, or an idler one, soon tells
@@ -28,10 +29,12 @@ def slower_now() -> float:
 
 
 def here(library: OnDisk, kind: str, seconds: float) -> float:
-    """What `seconds` on the computer of the estimate are on this one, as busy as it is now."""
-    known = (library.note(NOTE, Ratios) or {}).get(kind) or [1.0]
+    """What `seconds` on the computer of the estimate are on this one, as busy as it is now, with
+    what the compiler still takes."""
+    known = (library.note(NOTE, Ratios) or {}).get(kind) or [slowness()]
     # Whatever a note says: no computer is further from the usual one.
-    return slower_now() * seconds * min(max(median(known), 1 / FURTHEST), FURTHEST)
+    taken = seconds * min(max(median(known), 1 / FURTHEST), FURTHEST)
+    return slower_now() * taken + warmup.seconds_left(slower_now() * slowness())
 
 
 @contextmanager
@@ -40,7 +43,7 @@ def timed(desk: Desk, kind: str, seconds: float) -> Iterator[None]:
     it will take here, and how long it took is learned from, unless it waited for the compiler."""
     began, expected, alone = time.monotonic(), seconds * slower_now(), not warmup.under_way()
     if desk.job is not None and seconds:
-        desk.job.expect(here(desk.library, kind, seconds) + warmup.seconds_left())
+        desk.job.expect(here(desk.library, kind, seconds))
     yield
     if alone:
         learn(desk.library, kind, expected, time.monotonic() - began)

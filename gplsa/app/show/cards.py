@@ -11,13 +11,13 @@ from gplsa.corpus.fields.several import enumerated
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
-from gplsa.language import chance, language, percent, tr, translated
+from gplsa.language import chance, language, percent, plural, tr, translated
 from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import FoundWords
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import LOW_AGREEMENT, RELEVANCE
-from gplsa.model.topics.words import ON_CARD, words_shown
+from gplsa.model.topics.words import ON_CARD, few_documents, titles_of, words_shown
 from gplsa.reading.files.extract import PICTURE_SUFFIXES
 
 SHOWN_FIELDS, FIELD, TITLE = 6, 80, 120
@@ -111,8 +111,8 @@ def topic(
     relevance: float = RELEVANCE,
     of: str = "",
 ) -> str:
-    """One topic: its name, its share of something, six words of each side, and a warning where few
-    of them translate each other.
+    """One topic: its name, its share of something, titles, six words of each side, and a warning
+    where few of them translate each other.
 
     sought  words with how much of it each is and their side, which are shown, too
     of  what the share is of, in the reader's language: the corpus where ""
@@ -128,6 +128,9 @@ def topic(
         warning = f'<p class="soft small">{reason}</p>' + warning
     if note := model.topic_notes.get(z, ""):
         warning = f'<p class="soft small">✎ {markup(one_line(note, NOTE_SHOWN))}</p>' + warning
+    titles = " · ".join(f"“{markup(one)}”" for one in titles_of(model, z, language()))
+    if titles:
+        titles = f'<span class="facts">{tr("such as {titles}", titles=titles)}</span>'
     pictures = "".join(
         strip(model.corpus, m, typical_rows(model, m, z, 4))
         for m in model.corpus.pictures
@@ -137,14 +140,16 @@ def topic(
         f'<div class="topic{" filler" if uninformative else ""}"><div class="head">'
         f'<span class="name" style="--c:{model.topic_colors[z]}">'
         f"{markup(model.topic_label(z))}</span>"
-        f'<span class="facts num">{facts(model, z, share, of)}</span></div>'
+        f'<span class="facts num">{facts(model, z, share, of)}</span>{titles}</div>'
         f"{words_of(model, z, ON_CARD, relevance, sought)}{pictures}{warning}</div>"
     )
 
 
 def facts(model: TrainedModel, z: int, share: float, of: str = "") -> str:
-    """The share of a topic, of what, and what its words call it where a person has named it."""
+    """The share of a topic, of what, its documents if few, its own name where a person gave one."""
     said = tr("{share:.1f} % of {of}", share=100 * share, of=of or tr("the corpus"))
+    if n := few_documents(model, z):
+        said += " · " + plural(n, "rests on one document", "rests on {n} documents")
     if z not in model.topic_names:
         return said
     return f"{said} · {tr('your name for “{name}”', name=markup(model.own_names[z]))}"

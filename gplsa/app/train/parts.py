@@ -34,6 +34,10 @@ DRAWN = later(
     "The whole corpus would take more memory than one training may use ({budget:,} MB): the model "
     "is trained on {most:,} of the {n_documents:,} documents, drawn by the seed."
 )
+TOO_MANY = later(
+    "{n_topics:,} topics are too many for {n_pairs:,} pairs: most would hold one pair or two. Take "
+    "fewer."
+)
 FIRST_TIME = later(
     "Some of it goes into compiling what it computes with, this first time on this computer."
 )
@@ -44,20 +48,14 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     """What people come to choose in sight, then the button, and below it the rest."""
     if not _has_words(desk, corpus):
         return
-    choices = topic_choices(corpus, desk.corpus_state.most_topics)
-    st.segmented_control(
-        tr("How many topics?"),
-        list(choices),
-        default=recommended_topics(corpus, desk.corpus_state.most_topics),
-        required=True,
-        format_func=lambda n: f"{tr(choices[n])} {n}",
-        key="topics",
-        persist_state="session",
-        help=tr(
-            "Many give finer topics, few give broader ones. The more pairs there are, the more "
-            "topics they carry."
-        ),
+    most = desk.corpus_state.most_topics
+    names = {n: f"{tr(size)} {n}" for n, size in topic_choices(corpus, most).items()}
+    said = tr(
+        "Many give finer topics, few give broader ones. The more pairs there are, the more "
+        "topics they carry."
     )
+    look = {"default": recommended_topics(corpus, most), "required": True, "help": said}
+    choice(st.segmented_control, tr("How many topics?"), names, "topics", **look)
     if len(corpus.modalities) > 1:
         _agreement(corpus)
     start = st.container()  # in sight before what few people change
@@ -69,13 +67,7 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
         _expectation(desk, corpus, settings)
         n_pairs = int(corpus.paired().sum())
         if settings.n_topics is not None and settings.n_topics > n_pairs / 2:
-            said = tr(
-                "{n_topics:,} topics are too many for {n_pairs:,} pairs: most would hold one pair "
-                "or two. Take fewer.",
-                n_topics=settings.n_topics,
-                n_pairs=n_pairs,
-            )
-            st.warning(said)
+            st.warning(tr(TOO_MANY, n_topics=settings.n_topics, n_pairs=n_pairs))
         kind = "secondary" if desk.model and belongs(desk.model, corpus) else "primary"
         act(tr("Train"), _train, column, type=kind, icon=":material/play_arrow:")
 
@@ -195,7 +187,7 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
     values = {
         "pairs": count(pairs, "pair"),
         "topics": count(settings.n_topics or 0, "topic"),
-        "duration": duration(seconds + warmup.seconds_left()),
+        "duration": duration(seconds),
         "megabytes": max(told.expected.megabytes, 1),
     }
     sentences = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]

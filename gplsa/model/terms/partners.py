@@ -54,7 +54,7 @@ OWN_LINES = 5
 """Lines with a word in the form typed from which they may say something else than its other forms:
 *Frauen* and *Frau*."""
 LEAST_PAIRS = 2
-SELDOM, RARELY = 0.12, 0.03
+SELDOM, RARELY = 0.2, 0.03
 """Shares of the lines that an answer needs which says it in two lines, and in more."""
 SURE = 0.5
 """√(t D) from which a partner of the lexicon is no doubtful one."""

@@ -1,9 +1,33 @@
+from gplsa.corpus.corpus import given_title
+from gplsa.html.escaping import one_line
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.naming import words_of_name
 from gplsa.model.topics.order import informative_topics
 from gplsa.model.topics.shown import POOL, RELEVANCE
 
 ON_CARD = 6  # words of a side
+HANDFUL, TITLES, TITLE = (
+    5,
+    2,
+    80,
+)  # documents, of whose titles so many are shown, of so many letters
+
+
+def few_documents(model: TrainedModel, topic: int) -> int:
+    """How many documents a topic takes half of or more, where they are no more than a handful and
+    the model holds all of them; else 0."""
+    best = model.topic_documents(topic, HANDFUL + 1)
+    n = sum(share >= 0.5 for _, share in best)
+    return n if n <= HANDFUL and not model.is_sample else 0
+
+
+def titles_of(model: TrainedModel, topic: int, language: str) -> list[str]:
+    """Titles of the documents that a topic takes half of, of two at most, rather in a language."""
+    if not model.has_texts:
+        return []
+    rows = (row for row, share in model.topic_documents(topic, TITLES) if share >= 0.5)
+    titles = (one_line(given_title(model.corpus, row, language), TITLE) for row in rows)
+    return [title for title in titles if title]
 
 
 def words_shown(

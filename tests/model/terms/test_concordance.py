@@ -13,7 +13,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.model.terms import concordance
 from gplsa.model.terms.bitext import Bitext
 from gplsa.model.terms.concordance import Line, all_lines
-from gplsa.model.terms.partners import Kinds
+from gplsa.model.terms.partners import Kinds, doubtful
 from gplsa.model.terms.sought import Sought, sought_of
 from gplsa.model.terms.wholes import linked_by_lexicon, whole_phrases
 from gplsa.text import Vocabulary, WordOptions
@@ -259,6 +259,11 @@ def test_an_answer_that_is_seldom_is_doubtful(model):
     assert [(partner.word, partner.doubtful) for partner in partners] == [
         ("harvest", False), ("crop", True)
     ]  # fmt: skip
+
+
+def test_two_lines_tell_a_translation_where_they_are_a_fifth_of_those_with_the_word():
+    assert doubtful(2, 11) and not doubtful(2, 10)  # *secretary* is no *US*
+    assert doubtful(1, 1) and not doubtful(3, 60)
 
 
 def test_a_form_that_says_something_else_is_asked_for_alone():

@@ -7,9 +7,10 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from gplsa.corpus.corpus import Corpus
 from gplsa.figures.listed import topics_table
 from gplsa.model.topics.shown import POOL, RELEVANCE
-from gplsa.model.topics.words import ON_CARD, words_shown
+from gplsa.model.topics.words import ON_CARD, few_documents, titles_of, words_shown
 from gplsa.report.sections import _words
 from gplsa.training.train import train
 from tests.planted import plain_settings, planted_corpus
@@ -79,3 +80,15 @@ def test_tables_and_reports_have_the_words_of_cards_whatever_a_person_calls_the_
             assert row.split(", ")[:ON_CARD] == of_card
             html = str(_words(one, "de", topic))
             assert re.findall("<span>(.*?)</span>", html) == of_card
+
+
+def test_a_topic_of_a_handful_of_documents_says_so_and_has_their_titles():
+    corpus = Corpus("news", ["1", "2"], {"de": ["Sturm\nWind.", "Es schneit."]}, {"de": "de"})
+    model = SimpleNamespace(has_texts=True, is_sample=False, corpus=corpus)
+    model.topic_documents = lambda topic, n: [(0, 0.9), (1, 0.8), *[(1, 0.2)] * 9][:n]
+    assert few_documents(model, 0) == 2 and titles_of(model, 0, "en") == ["Sturm"]
+    model.topic_documents = lambda topic, n: [(0, 0.9)] * n
+    assert few_documents(model, 0) == 0
+    model.has_texts, model.is_sample = False, True
+    model.topic_documents = lambda topic, n: [(0, 0.9)]
+    assert few_documents(model, 0) == 0 and titles_of(model, 0, "en") == []
