@@ -161,7 +161,7 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
 def _lost(
     before: Model, origins: Sequence[_Origin], after: Model, place: Mapping[int, int]
 ) -> set[int]:
-    """The steps not carried out: of topics, seed words or words left out that are not so."""
+    """The steps not carried out: of topics that are gone, of words not seeded or not left out."""
     steps = [step.edit for step in before.history.steps]
     lost: set[int] = set()
     for topic, origin in enumerate(origins):

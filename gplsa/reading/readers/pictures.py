@@ -30,7 +30,7 @@ def is_picture_side(modality: str) -> bool:
 
 
 class Pictures(NamedTuple):
-    """Small pictures, b"" for none, a sentence for each that cannot be read; of animated ones."""
+    """Small pictures, b"" for none; a sentence for each unreadable one; what is said of moving."""
 
     pictures: list[bytes]
     refused: list[str]

@@ -21,7 +21,8 @@ from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 
 # (sentences of the source, of the target), with the probabilities of the paper's table 5: those of
-# 1-0 or 0-1, and of 2-1 or 1-2, whole for either, as in the authors' program.
+# 1-0 or 0-1, and of 2-1 or 1-2, whole for either, as in the authors' program; halved for each in
+# `keywords.pairing.beads`.
 _STEPS = np.array([(1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)], dtype=np.int64)
 _STEP_COSTS = -np.log(np.array([0.0099, 0.0099, 0.89, 0.089, 0.089, 0.011]))
 _VARIANCE = 6.8

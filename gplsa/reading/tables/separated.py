@@ -69,7 +69,7 @@ def _tidied(lines: Iterable[str], delimiter: str) -> Iterator[str]:
 
 
 def _quotes_cells(sample: str, delimiter: str) -> bool:
-    """Whether more cells of single lines stand in quotes than begin with one, as direct speech."""
+    """Whether more cells of single lines are quotes as a whole than only begin as direct speech."""
     lines = islice(_tidied(lines_of(sample, None), delimiter), _SNIFFED_ROWS)
     every = (cell for line in lines for cell in line.rstrip("\n").split(delimiter))
     cells = [cell for cell in every if cell.startswith('"')]
