@@ -53,8 +53,8 @@ def run(
     """Try everything that the plan names and `done`, of the same corpus and base, lacks.
 
     A fifth of the complete pairs, 10 to 300 drawn by the seed, is hidden: neither the vocabulary
-    nor any training meets them.  `keep` is called with every outcome as soon as it is there, so
-    that a run that was stopped can go on later.  Returns the outcomes of the plan in its order.
+    nor any training meets them.  keep  called with every outcome as soon as it is there
+    Returns the outcomes of the plan in its order.
     Raises InputError where there are fewer than 40 complete pairs or too many topics.
     """
     bench = Bench.prepare(corpus, plan.base, scaled(progress, 0.0, PREPARING))

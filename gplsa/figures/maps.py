@@ -42,10 +42,9 @@ def _placed(theta: FloatArray, of_topics: FloatArray, disc: float = DISC) -> Flo
     x_d = Σ_z w_dz x_z + r_d (cos a_d, sin a_d),   w_dz = θ_dz³ / Σ_z' θ_dz'³
 
     Between the places x_z of their topics on the topic map, nearest to the largest: with θ itself
-    all crowd in the middle. Documents that speak of one topic alone would lie on one another:
-    those with the same largest topic spread over a disc around it whose area goes with their
-    number, the purest in its middle, like seeds of a sunflower: of n the i-th at r ∝ √(i + ½), a =
-    i golden angles [Vogel 1979].
+    all crowd in the middle. Those with the same largest topic spread over a disc around it, whose
+    area goes with their number, the purest in its middle: like seeds of a sunflower the i-th at
+    r ∝ √(i + ½), a = i golden angles [Vogel 1979].
     """
     weight = theta**SHARPENING
     weight /= np.maximum(weight.sum(axis=1, keepdims=True), np.finfo(float).tiny)

@@ -34,10 +34,9 @@ _STEPS, _PUSHES, _EFFORT, _TOUCH = 60, 400, 4_000_000, 1e-6
 def topic_places(model: TrainedModel) -> FloatArray:
     """(topics, 2) in 0..1, all over the square: two as far as √ of how many are nearer by words.
 
-    So far two points are that lie evenly in a plane: what has little in common with the rest takes
-    no more of it than others do.  By least squares [De Leeuw 1977], from classical scaling of
-    Hellinger distances; the disc that becomes of it is stretched to a square.
-    """
+    As of points that lie evenly: what has little in common with the rest takes no more room.
+    By least squares [De Leeuw 1977], from classical scaling of Hellinger distances; the disc that
+    becomes of it is stretched to a square."""
     root = np.sqrt(words_of_topics(model.topic_word.values()))
     # Rounded: topics of the same words have the same place.
     nearer = rankdata(-(root @ root.T).round(9), axis=1, method="min") - 1
@@ -63,9 +62,8 @@ def apart(middles: FloatArray, sizes: FloatArray, room: FloatArray) -> FloatArra
     """Where boxes stand once those that lie on each other have pushed each other away, (n, 2).
 
     middles, sizes  (n, 2) of boxes, width and height;  room  (2,) from 0, which none leaves
-    Two boxes each give way by half, in the direction in which less is needed.  Where the room is
-    too small for all, some still lie on each other in the end.
-    """
+    Two boxes give way by half, in the direction in which less is needed.  Where the room is too
+    small some still lie on each other in the end."""
     low = sizes / 2
     high = np.maximum(room - low, low)
     places, least = np.clip(middles, low, high), (sizes[:, None] + sizes) / 2

@@ -44,10 +44,8 @@ def within_text(p: FloatArray, text: IntArray) -> FloatArray:
 
         log p / (1 − p),  log(1 + rank),  p / max p,  Σ p,  max p
 
-    How many headings a text is given, and how far the best of them stands out, no candidate says
-    alone.  A second stage learns from it, of first probabilities by models that did not see the
-    record (stacked generalisation: Wolpert 1992).
-    text  of each, ascending.  Returns (candidates, WITHIN_TEXT)
+    A second stage learns from it, of first probabilities by models that did not see the record
+    (stacked generalisation: Wolpert 1992).  text  of each, ascending; (candidates, WITHIN_TEXT)
     """
     if not len(p):
         return np.zeros((0, WITHIN_TEXT))

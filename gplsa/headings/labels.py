@@ -4,9 +4,8 @@ r"""How much of a heading's label a text holds.
     match(d, l) = share(d, l) √cos(d, l)
 
 x_dw is 1 where the text has the word, else the probability that its translation has it where the
-label is of another language; the cosine, of idf weights, is larger for labels of more words and for
-texts that say little else.  The same share over pieces of words finds *Brücke* in
-*Autobahnbrückenbau*.
+label is of another language; the cosine is of idf weights.  The same share over pieces of words
+finds *Brücke* in *Autobahnbrückenbau*.
 """
 
 import math

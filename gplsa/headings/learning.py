@@ -33,10 +33,9 @@ def learn_headings(
 
     vocabulary  of `read_vocabulary`; the values of the column where None
     rows        of sides without texts, what was read of them, (documents, columns) of length 1
-    Titles stand before the texts. Labels in the languages of the other sides are met through these,
-    and records that lack a side are found through the others. Records without headings teach how
-    the sides translate. Values that name no heading of the vocabulary are in `Suggester.unknown`,
-    by how many records have them.
+    Titles stand before the texts. Labels in the languages of other sides, and records that lack a
+    side, are found through these. Records without headings teach how the sides translate. Values
+    that name no heading are in `Suggester.unknown`, by how many records have them.
     Raises InputError where there is no such column, none of its values is of the vocabulary or, of
     one without a vocabulary, in more than one record, or fewer than 20 have a side and a heading.
 

@@ -2,9 +2,9 @@ r"""Labels that a text has within longer words: the share of their pieces that i
 
     share(d, l) = Σ_{p ∈ l} x_dp w_p / Σ_{p ∈ l} w_p ≥ θ
 
-Of each label those pieces are indexed that fewest labels have, P, up to half of its weight.  A text
-that holds less than θ − (1 − share(P, l)) there cannot hold θ of the label: the rest is looked at
-for the others alone (prefix filtering: Chaudhuri, Ganti and Kaushik 2006).
+Of each label those pieces P are indexed that fewest labels have, up to half of its weight: a text
+that holds less than θ − (1 − share(P, l)) there cannot hold θ of the label (prefix filtering:
+Chaudhuri, Ganti and Kaushik 2006).
 """
 
 import numpy as np

@@ -1,10 +1,9 @@
 r"""What a picture looks like, place by place: gradients of patches and colours of cells.
 
 A patch is described as in SIFT (Lowe 2004): histograms of eight gradient directions in 4 × 4 cells,
-normalised, cut at 0.2, normalised again. On a grid the histograms of all patches of one size come
-from eight blurred images, one per direction (Vedaldi and Fulkerson 2010), ten times faster than
-patch by patch. The square root of each entry makes the Euclidean distance the Hellinger distance of
-the histograms (Arandjelović and Zisserman 2012).
+normalised, cut at 0.2, normalised again, for all patches of one size from eight blurred images, one
+per direction (Vedaldi and Fulkerson 2010). The square root of each entry makes the Euclidean
+distance the Hellinger distance of the histograms (Arandjelović and Zisserman 2012).
 """
 
 from collections import defaultdict

@@ -7,9 +7,9 @@ their mean log-likelihood, in units of its standard deviation under the mixture,
     g_μk = Σ_t γ_tk (x_t − μ_k)/σ_k / (n √w_k),
     g_σk = Σ_t γ_tk ((x_t − μ_k)²/σ_k² − 1) / (n √(2 w_k)),        γ_tk = p(k | x_t),
 
-says how the mixture would have to change to fit this picture.  Of every entry sign(g) √|g| is
-taken, and the whole scaled to length 1 [Perronnin, Sánchez, Mensink 2010].  A visual word tells a
-place by its number alone; these keep what of the place the number leaves away.
+says how the mixture would have to change to fit this picture, more than the numbers of its visual
+words do.  Of every entry sign(g) √|g| is taken, and the whole scaled to length 1 [Perronnin,
+Sánchez, Mensink 2010].
 """
 
 import warnings

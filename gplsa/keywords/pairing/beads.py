@@ -6,9 +6,8 @@ say.  A bead joins at most two lines of each side, or leaves one line alone, and
     log prior(bead) − ½ δ² + Σ_e y_e log(ε + (1 − ε) Σ_f x_f t(e|f) / (|x| q_e)),
 
 where x and y are the word counts of its two parts, q_e the share of e among all target words, and
-δ the difference in length in standard deviations.  The sum is how much likelier y becomes once x
-is known; a line left alone has nothing to gain.  The best sequence of beads is found within a band
-around the diagonal.
+δ the difference in length in standard deviations: the sum is how much likelier y becomes once x is
+known.  The best sequence of beads is found within a band around the diagonal.
 """
 
 import numpy as np

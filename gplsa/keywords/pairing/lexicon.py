@@ -1,9 +1,8 @@
 r"""Which target words go with which source words: a lexicon learned from aligned units.
 
 IBM Model 1 (Brown et al. 1993): every target word of a unit was called up by one of the unit's
-source words or by nothing in particular, and t(e|f) is the chance that f calls up e.  The
-probabilities live only on pairs of words that stand together in some unit, so that two
-vocabularies of 50,000 words fit in bounded memory.
+source words or by nothing in particular, and t(e|f) is the chance that f calls up e, of pairs of
+words alone that stand together in some unit: two vocabularies of 50,000 words fit in memory.
 """
 
 from dataclasses import dataclass

@@ -14,9 +14,7 @@ Dice coefficient of lines, and the first iteration has no diagonal.  With n_fe =
 and t(f|e) likewise: κ keeps what stands in few lines from taking whatever nobody else explains,
 and a compound is said by what its parts are said by, the more so the rarer it is.  Two places are
 linked where each is the other's best; words beside linked ones join them where these are their
-best and stand in the same lines far more often than by chance: *human rights* is one answer to
-*Menschenrechte*.
-
+best and stand in the same lines far more often than by chance (*human rights*, *Menschenrechte*).
 The settings were chosen by two lists of words, of speeches and of news, that no test has.
 """
 
