@@ -54,7 +54,9 @@ def is_common_noun(word: str, vocabulary: Vocabulary, before: str) -> bool:
     if len(word) > _LONGEST_NAME or _GERMAN_NOUN.search(word) is not None:
         return True
     many = base_form(word.lower(), "de", capital=True) != word and word[-1] not in "ns"
-    if (not before or many or _is_genitive(before)) and is_declined_noun(word):
+    # *Nietzsches* is a genitive, *Hans* is none.
+    genitive = before.endswith("s") and base_form(before.lower(), "de", capital=True) != before
+    if (not before or many or genitive) and is_declined_noun(word):
         return True
     small = word.lower()
     return any(
