@@ -383,7 +383,7 @@ def test_how_the_app_knows_is_read_in_its_place(new_page, furnished):
     page = new_page(furnished)
     go(page, furnished, "/documents")
     page.get_by_role("button", name="How does the app know?").press("Enter")
-    expect(page.get_by_text("It goes by words that translate each other")).to_be_visible()
+    expect(page.get_by_text("Only words count: two texts on one subject")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Open").last).to_be_visible()
 
