@@ -99,7 +99,7 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     counted = count(len(np.unique(found.rows[found.groups.of >= 0])), "document")
     counted = tr("{documents} in {groups}.", documents=counted, groups=groups_told(found))
     look = tr("Look at + and −: more or less than chance would have it.") if n_differing else ""
-    show(f"<p>{counted} <b>{differ}</b> {look} {largest}</p>")
+    show(f"<p>{counted} <b>{differ}</b> {largest} {look}</p>")
     if (n := found.groups.left_out) and found.kind == SEVERAL:
         told.append(tr("Not shown: values that fewer documents have, {n:,} uses in all.", n=n))
     elif n:
