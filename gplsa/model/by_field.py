@@ -16,6 +16,8 @@ from gplsa.message import Message, listed, named
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import informative_topics, shown_topics
 
+TELLING = 0.1  # of the topics
+
 
 @dataclass(frozen=True)
 class ByField:
@@ -118,6 +120,20 @@ def by_field(
     if kind == TIME and not unit and not differ.marked.any():
         groups, differ = _other_periods(cells, doc_topic, groups) or (groups, differ)
     return ByField(field, kind, rows, groups, shares_by_group(doc_topic, groups), differ)
+
+
+def telling_field(model: TrainedModel, fields: Sequence[str], rows: IntArray) -> str:
+    """The first by which a tenth of the topics differ by more than chance, else that of most."""
+    differ, informative = dict[str, int](), informative_topics(model)
+    for field in fields:
+        try:
+            found = by_field(model, field, "", rows)
+        except InputError:
+            continue
+        differ[field] = int(found.differing()[informative].sum())
+        if differ[field] >= max(TELLING * len(informative), 1):
+            return field
+    return max(differ, key=lambda field: differ[field], default=fields[0])
 
 
 def _other_periods(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gplsa.errors import InputError
-from gplsa.model.by_field import by_field, rows_where, shares_of
+from gplsa.model.by_field import by_field, rows_where, shares_of, telling_field
 from gplsa.model.model import TrainedModel
 from gplsa.training.train import train
 from tests.planted import THEMES, plain_settings, planted_corpus
@@ -47,6 +47,13 @@ def test_the_rise_and_the_category_are_found_and_nothing_by_chance(model):
     assert not by_field(model, "chance").differences.marked.any()
     with pytest.raises(InputError, match="“place” holds no times"):
         by_field(model, "place", "year")
+
+
+def test_a_page_begins_with_the_first_field_that_tells_something(model):
+    every = np.arange(250)
+    assert telling_field(model, ["year", "place"], every) == "year"
+    assert telling_field(model, ["chance", "id", "place", "year"], every) == "place"
+    assert telling_field(model, ["chance"], every) == "chance"
 
 
 def test_where_years_tell_nothing_longer_periods_may(model):

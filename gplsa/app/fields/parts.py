@@ -1,6 +1,7 @@
 """The parts of the page By time and field: what is chosen, the figure, the documents behind it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -35,6 +36,7 @@ from gplsa.model.by_field import (
     folded,
     most_different,
     telling_by_difference,
+    telling_field,
     topics_by_difference,
     topics_by_peak,
 )
@@ -66,13 +68,12 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
                 st.switch_page("corpus.py")
     if not fields or not len(rows):
         return None
-    field = st.selectbox(
-        tr("By"),
-        sorted(fields, key=lambda name: fields[name] != TIME),
-        format_func=lambda name: one_line(name, 60),
-        key="by-field",
-        persist_state="session",
-    )
+    order = sorted(fields, key=lambda name: fields[name] != TIME)
+    if st.session_state.get("by-field") not in order:
+        with st.spinner(tr("Counting …")):
+            st.session_state["by-field"] = telling_field(model, order, rows)
+    look: dict[str, Any] = {"format_func": lambda name: one_line(name, 60)}
+    field = st.selectbox(tr("By"), order, key="by-field", persist_state="session", **look)
     unit = ""
     if fields[field] == TIME:
         column = model.corpus.fields[field]
@@ -97,7 +98,8 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
         )
     counted = count(len(np.unique(found.rows[found.groups.of >= 0])), "document")
     counted = tr("{documents} in {groups}.", documents=counted, groups=groups_told(found))
-    show(f"<p>{counted} <b>{differ}</b> {largest}</p>")
+    look = tr("Look at + and −: more or less than chance would have it.") if n_differing else ""
+    show(f"<p>{counted} <b>{differ}</b> {largest} {look}</p>")
     if (n := found.groups.left_out) and found.kind == SEVERAL:
         told.append(tr("Not shown: values that fewer documents have, {n:,} uses in all.", n=n))
     elif n:
@@ -156,10 +158,7 @@ def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
     with st.container(gap=None):
         st.html('<span id="by-map"></span>')  # the way back from the documents
         _figure(model, few, topics, figures.topics_by_group(model, few, topics, **look), "all")
-    colours = tr(
-        "The stronger the colour, the larger the share, small ones told apart best. + and − mark "
-        "what is more or less than chance."
-    )
+    colours = tr("The stronger the colour, the larger the share, small ones told apart best.")
     said = [colours, narrow_told(few), tr("Click a cell to see its documents.")]
     st.caption(" ".join(filter(None, said)))
     none = tr("A curve for each topic, though none differs by more than chance")

@@ -54,8 +54,9 @@ OWN_LINES = 5
 """Lines with a word in the form typed from which they may say something else than its other forms:
 *Frauen* and *Frau*."""
 LEAST_PAIRS = 2
-SELDOM, RARELY = 0.2, 0.03
-"""Shares of the lines that an answer needs which says it in two lines, and in more."""
+SELDOM, SELDOM_BEST, RARELY = 0.12, 0.2, 0.03
+"""Shares of the lines that an answer needs which says it in two lines, the best one of all in two,
+and in more."""
 SURE = 0.5
 """√(t D) from which a partner of the lexicon is no doubtful one."""
 
@@ -166,15 +167,16 @@ def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Iter
             return
         if word := as_written(found.target, found.texts[1], begin, len(sequence)):
             word = found.target.whole(sequence, word, found.texts[1]) or word
-            seen, whole = doubtful(lines, of), whole_of(word, names)
+            seen, whole = doubtful(lines, of, best=not names), whole_of(word, names)
             yield Partner(word, lines, of, seen, sequence, part_of=whole), together[sequence]
             names.append(word)
 
 
-def doubtful(lines: int, of: int) -> bool:
+def doubtful(lines: int, of: int, *, best: bool = False) -> bool:
     """Whether fewer than half of such answers are right; by two lists of words, of speeches and of
     news, whose translations were written down before."""
-    return lines < LEAST_LINES or lines / of < (SELDOM if lines == LEAST_LINES else RARELY)
+    seldom = SELDOM_BEST if best else SELDOM
+    return lines < LEAST_LINES or lines / of < (seldom if lines == LEAST_LINES else RARELY)
 
 
 def own_form(found: Bitext, said: list[Said], typed: str, kinds: Kinds) -> list[Said]:

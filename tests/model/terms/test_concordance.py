@@ -261,8 +261,9 @@ def test_an_answer_that_is_seldom_is_doubtful(model):
     ]  # fmt: skip
 
 
-def test_two_lines_tell_a_translation_where_they_are_a_fifth_of_those_with_the_word():
-    assert doubtful(2, 11) and not doubtful(2, 10)  # *secretary* is no *US*
+def test_two_lines_tell_the_best_translation_where_they_are_a_fifth_of_those_with_the_word():
+    assert doubtful(2, 11, best=True) and not doubtful(2, 10, best=True)  # *secretary* is no *US*
+    assert not doubtful(2, 11)  # *page* is no *side*, but beside it
     assert doubtful(1, 1) and not doubtful(3, 60)
 
 
