@@ -35,7 +35,15 @@ APP = (
     "gplsa/text/options.py",
 )
 NOT_SHOWN = ("gplsa/cli", "gplsa/service", "gplsa/core/cluster", "gplsa/core", "gplsa/front")
-SAYING = {"InputError": 0, "Message": 0, "doubt": 1, "Done": 1, "damaged": 1, "_damaged": 0}
+SAYING = {
+    "InputError": 0,
+    "Message": 0,
+    "DataWarning": 1,
+    "doubt": 1,
+    "Done": 1,
+    "damaged": 1,
+    "_damaged": 0,
+}
 SAYING |= {"listed": 1, "progress": 1, "report": 2, "partial": 3}  # partial(report, …)
 """Calls whose messages reach a page, and the place of the template among their arguments."""
 

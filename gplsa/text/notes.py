@@ -76,10 +76,10 @@ def _name(options: WordOptions) -> str:
 
 
 def _without_list(options: WordOptions, stop_words: frozenset[str]) -> Message:
-    more = " …" if len(stop_words) > _NAMED else ""
+    short = ", ".join(sorted(stop_words)[:_NAMED]) + " …" * (len(stop_words) > _NAMED)
     return Message(
         _WITHOUT_LIST[bool(stop_words), options.max_df < 1],
         name=_name(options),
-        short=", ".join(sorted(stop_words)[:_NAMED]) + more,
+        short=short,
         most=options.max_df,
     )

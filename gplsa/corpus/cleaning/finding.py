@@ -93,7 +93,8 @@ def exact_copies(corpus: Corpus) -> dict[int, int]:
 
 
 def _warning(kind: str, rows: Collection[int], noun: str = "document") -> DataWarning:
-    return doubt(kind, _FOUND[kind][len(rows) > 1], rows, **{f"{noun}s": count(len(rows), noun)})
+    counted = {f"{noun}s": count(len(rows), noun)}
+    return doubt(kind, _FOUND[kind][len(rows) > 1], rows, **counted)
 
 
 def _copies(kind: str, firsts: Mapping[int, int]) -> DataWarning:
