@@ -124,10 +124,10 @@ def outside_marks(text):
 
 def escaped(app, known):
     """Words on the page that no catalogue was asked for and that are not the person's; a page may
-    quote the manual, which has its own translation."""
+    quote the manual, whose parts it may cut short; that has its own translation."""
     found, quoted = set(), [part[1].strip() for part in manual()]
     for kind, text in shown(app._tree):
-        if text.strip() in quoted:
+        if len(text) > 200 and any(part.startswith(text.strip()) for part in quoted):
             continue
         plain = outside_marks(visible(text))
         plain = re.sub(r":[\w-]+/[\w-]+:|:[a-z]+-badge|https?://\S+|\\", " ", plain)

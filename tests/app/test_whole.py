@@ -68,7 +68,7 @@ def asked(app):
 def test_the_sample_is_searched_until_the_folder_is_named(on_desk, open_page, folder):
     app = open_page("search.py")
     assert "learned from 60 documents and holds 20 of them" in app.info[0].value
-    assert asked(app).count("<article") == 8
+    assert asked(app).count("<article") == 7
     app.text_input[0].set_value(str(folder.parent))
     button(app, "Search all of it").click().run()
     assert "is no corpus that gplsa built" in plain(app.warning[0].value)
@@ -79,7 +79,7 @@ def test_the_sample_is_searched_until_the_folder_is_named(on_desk, open_page, fo
     assert "Hafen" in shown.split("<article")[1]
     more = next(b for b in app.button if b.label.startswith("Show "))
     more.click().run()
-    assert html(app).count("<article") == int(more.label.split()[1]) == 24
+    assert html(app).count("<article") == int(more.label.split()[1]) == 21
     again = open_page("search.py")
     assert "All 60 documents" in captions(again)
 
@@ -90,7 +90,7 @@ def test_of_a_folder_that_has_gone_the_sample_is_searched(on_desk, open_page, fo
     app = open_page("search.py")
     assert "is not there: name the corpus folder" in plain(app.warning[0].value)
     assert "Meanwhile what the model holds is searched." in plain(app.warning[0].value)
-    assert asked(app).count("<article") == 8
+    assert asked(app).count("<article") == 7
 
 
 def digest(desk):
@@ -112,7 +112,7 @@ def test_of_a_damaged_folder_the_sample_is_searched(on_desk, open_page, folder, 
     app = open_page("search.py")
     shown = asked(app)
     assert "is damaged" in plain(app.warning[0].value)
-    assert shown.count("<article") == 8
+    assert shown.count("<article") == 7
 
 
 @pytest.mark.parametrize("page", ["topics.py", "documents.py"])
