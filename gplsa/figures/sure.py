@@ -40,7 +40,12 @@ def sure_in_short(
     told = [tr("unknown to the model: {words}", words=words)] if new else []
     if summary.untold:
         told = [tr("its subject may be missing: {words}", words=words)]
-    said = tr("{word}, {n:.0f} %", word=tr(summary.sureness), n=100 * summary.confidence)
+    elif summary.is_capped:
+        told.append(tr("many of its words are unknown"))
+    # A figure would speak against the word.
+    said = tr(summary.sureness)
+    if not summary.is_capped:
+        said = tr("{word}, {n:.0f} %", word=said, n=100 * summary.confidence)
     html = _told(summary, said, told)
     if topic is None:
         return html

@@ -16,7 +16,7 @@ from gplsa.app.library import asked
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import tables
 from gplsa.errors import InputError
-from gplsa.figures.sure import how_sure
+from gplsa.figures.sure import how_sure, sure_in_short
 from gplsa.html.marks import passages
 from gplsa.model.direction import Direction
 from gplsa.model.editing.edits import Split
@@ -73,7 +73,7 @@ def test_what_no_training_text_has_stands_apart_and_why_is_told_once(laid_out, o
     copied = "; ".join(word.label for word in [*known, second, first])
     assert copied in [code.value for code in app.code]
     assert "spelled as here: <b>Terrorismus</b></p>" in html(app)
-    said = "New to the model, told by their spelling alone, so there is no ✓ or ✗:"
+    said = "Not in the corpus, or too rarely: told by spelling alone, so there is no ✓ or ✗:"
     assert html(app).count(said) == 1
     asked = [group.label for group in app.button_group if group.label.startswith("Is ")]
     assert len(asked) == len(known)
@@ -524,6 +524,8 @@ def test_confidence_is_of_the_keywords_and_unseen_words_are_told_apart_from_it()
     capped = how_sure(replace(much, confidence=0.91, unknown_share=0.52))
     assert "confidence: fair, as many of the words are unknown" in capped and "91" in capped
     assert "check" not in capped and "as many" not in said
+    short = sure_in_short(None, replace(much, confidence=0.91, unknown_share=0.52), None, [])
+    assert "fair" in short and "many of its words are unknown" in short and "91" not in short
 
 
 def test_results_stay_with_their_model_and_are_missed_in_a_sentence(laid_out, open_page, corpus):

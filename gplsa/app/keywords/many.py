@@ -206,7 +206,7 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
     other, summary, text = batch.others[row], batch.summaries[row], batch.texts[row]
     name, said = batch.ids[row], text if isinstance(text, str) else ""
     first = said.partition("\n")[0]
-    if first.strip() and len(first) <= OPENING and first != said:
+    if first.strip() and len(first) <= 2 * OPENING and first != said:
         name, said = first, name  # it begins with its title
     named = f"<b>{markup(one_line(name, BEGINNING))}</b>"
     parts = [
@@ -240,14 +240,14 @@ def _doubts(model: TrainedModel, batch: Batch) -> None:
     can be read as it."""
     say_left_out(batch.refused)
     if seen := Counter(filter(None, batch.others)):
-        st.warning(
-            plural(
-                seen.total(),
-                "{n:,} of them looks as if it were in another language than {side}: no keywords.",
-                "{n:,} of them look as if they were in another language than {side}: no keywords.",
-                side=label(side_name(model.corpus, batch.source)),
-            )
+        told = plural(
+            seen.total(),
+            "{n:,} of them looks as if it were in another language than {side}: no keywords.",
+            "{n:,} of them look as if they were in another language than {side}: no keywords.",
+            side=label(side_name(model.corpus, batch.source)),
         )
+        named = [label(one) for one, other in zip(batch.ids, batch.others, strict=True) if other]
+        st.warning(f"{told} ({', '.join(named[:3])}{', …' * (len(named) > 3)})")
     for other, n in seen.most_common(1):
         if 2 * n > len(batch.ids) and batch.uploads and (way := direction_from(model, other)):
             act(tr("Read them as {other}", other=translated(other)), _submit, way, batch.uploads)

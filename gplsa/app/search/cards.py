@@ -56,7 +56,7 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
     nearness  from 0 to 1
     """
     corpus, modalities = asked.corpus, asked.model.modalities
-    wall, reads = corpus.kind(asked.target) == IMAGE, corpus.languages.get(asked.source, "")
+    wall = corpus.kind(asked.target) == IMAGE
     name, said = one_line(corpus.ids[found.row], NAME), dict[str, float]()
     for link in found.links:
         said[link.found] = said.get(link.found, 0.0) + link.share
@@ -73,7 +73,7 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
     begin = asked.begin(asked.target, found.row, limit, terms[asked.target], said)
     text = asked.shown(asked.target, found.row, begin, limit)
     read_from, others = (begin, text, ""), ""
-    title = given_title(corpus, found.row, reads) if whole or not wall else ""
+    title = given_title(corpus, found.row, language()) if whole or not wall else ""
     for m in beside:
         # Who asks in a language reads it, and may be unable to read what was found.
         read, most = (" read", limit) if m == asked.source else ("", other_limit)

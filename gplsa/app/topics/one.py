@@ -55,7 +55,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
     st.markdown(tr("**Documents that speak of it most**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
     topics = dict.fromkeys(dict(best), topic)
-    documents_with_download(model, best, f"documents-of-topic-{topic + 1}", topics)
+    documents_with_download(model, best, f"documents-of-topic-{topic + 1}", topics, least=3)
 
 
 def _save_marks(topic: int) -> None:
