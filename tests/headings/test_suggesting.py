@@ -462,9 +462,10 @@ def test_a_qualifier_counts_where_the_text_has_it():
 def test_a_new_text_weighs_labels_as_if_it_were_a_record():
     texts, new = ["Tau und Mole", "Tau im Gras", "Mole und Tau"], "Ein Tau an der Mole, ein Lot"
     vocabulary = HeadingVocabulary([Concept("x:1", {"de": "Tau, Mole und Lot am Kai"})])
+    sides = [Side.of_texts(known, "de") for known in (texts, [*texts, new])]
     labels, with_it = (
-        Labels(vocabulary, "de", Side.of_texts(known, "de").documents(), 9)
-        for known in (texts, [*texts, new])
+        Labels(vocabulary, "de", dict(zip(one.stems, one.n_documents.tolist(), strict=True)), 9)
+        for one in sides
     )
     one = np.zeros(1, dtype=int)
     counted = labels.mass_counting(labels.words_of([new]), one, one)

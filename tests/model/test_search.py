@@ -472,7 +472,7 @@ def test_only_what_stands_in_documents_found_is_told_as_a_rare_word(model):
 def test_a_text_of_rare_words_that_its_side_has_is_in_no_other_language(model):
     texts = {side: list(own) for side, own in model.corpus.texts.items()}
     texts["de"][7] += " Lesotho Quarzuhr"
-    texts["en"][9] += " xylophonic"
+    texts["en"][9] += " Xylophon"
     direction = Direction(replace(model, corpus=replace(model.corpus, texts=texts)), "de", "en")
 
     def read_in(typed):
