@@ -18,7 +18,7 @@ NAMED_ALIKE, COGNATE = 0.75, 0.8
 """That a translation has a name that its document comes back to, in the same letters, and a word
 that the languages have in common: between what `benchmarks.readers` finds of catalogue records, of
 news and of speeches, which have few."""
-_OFTEN, _MOST, _BEFORE, _LEAST = 2, 3, 4, 3
+_OFTEN, _MOST, _BEFORE, _LEAST, _COMPOUND = 2, 3, 4, 3, 8
 _AS_OFTEN = 2 / 3
 _PARTS = re.compile(r"\w+")
 _OF_NO_NOUN = ("ed", "ing", "ly", "al", "ic", "ous", "ive", "ble")
@@ -151,6 +151,20 @@ def new_in_opening(text: Any, summary: Summary, language: str) -> list[str]:
         if len(word) >= _LEAST and word.casefold() in new and _is_noun(word, language)
     }
     return [word for base, word in reversed(found.items()) if base not in told]
+
+
+def by_parts(vocabulary: SideVocabulary, text: Any, summary: Summary) -> list[str]:
+    """German compounds of which training saw parts alone (*Grundsicherung*), that a text has three
+    times, or twice where its opening has them; most frequent first."""
+    if not isinstance(text, str) or vocabulary.language != "de":
+        return []
+    unknown, first = {word.casefold() for word in summary.unknown_words}, dict[str, str]()
+    uses, opened = Counter[str](), {_base(word, "de") for word in _PARTS.findall(opening_of(text))}
+    for word in _PARTS.findall(text):
+        whole = vocabulary.number_of(word) is None and word.casefold() not in unknown
+        if whole and len(word) >= _COMPOUND and _is_noun(word, "de"):
+            uses[first.setdefault(_base(word, "de"), word)] += 1
+    return [w for w, n in uses.most_common() if n > 1 and n + (_base(w, "de") in opened) > 2]
 
 
 def _base(word: str, language: str) -> str:

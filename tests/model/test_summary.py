@@ -5,9 +5,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from gplsa.model.own_words import COGNATE, NAMED_ALIKE, OwnWord, new_in_opening, with_own
+from gplsa.model.own_words import (
+    COGNATE,
+    NAMED_ALIKE,
+    OwnWord,
+    by_parts,
+    new_in_opening,
+    with_own,
+)
 from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, Summary
-from gplsa.text import same_family
+from gplsa.text import Vocabulary, WordOptions, same_family
 
 
 @pytest.mark.parametrize(
@@ -78,3 +85,14 @@ def test_what_an_opening_names_that_nobody_knows(language, text, told):
     assert new_in_opening(text, found, language) == told
     assert new_in_opening("Flugzeugs", found, language) == []
     assert new_in_opening(b"photo", found, language) == []
+
+
+def test_compounds_that_are_told_by_their_parts_alone_are_named():
+    seen = ["Der Hafen und die Stadt", "Die Verwaltung der Stadt", "Die Verwaltung und der Hafen"]
+    vocabulary, _ = Vocabulary.build(seen, WordOptions("de", min_df=1, max_df=1.0))
+    found = Summary([], 0.5, 0.5, ["Fischmarkt"], [], [], [], [])
+    text = "Die Hafenverwaltung\n" + "Stadtverwaltung, Hafenstadt, Fischmarkt, Verwaltung. " * 2
+    assert by_parts(vocabulary, text, found) == []
+    assert by_parts(vocabulary, text + "Der Hafenverwaltungen", found) == ["Hafenverwaltung"]
+    assert by_parts(vocabulary, text + "Eine Hafenstadt", found) == ["Hafenstadt"]
+    assert by_parts(vocabulary, b"photo", found) == []

@@ -25,7 +25,7 @@ from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction, direction_from
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
-from gplsa.model.own_words import new_in_opening
+from gplsa.model.own_words import by_parts, new_in_opening
 from gplsa.model.ratings import document_key
 from gplsa.model.reasons import IN_SHORT, as_in_text, because_of, with_names
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
@@ -45,6 +45,7 @@ EVIDENCE_NAMES = {
     FEATURES: later("from these columns:"),
 }
 OWN = later("Both languages write it nearly alike:")
+PARTS = later("told by their parts alone, as the model does not know the whole:")
 NAMES = later("names and numbers, as they stand in the text:")
 NEW = later("unknown to the model, as it stands in the text:")
 Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
@@ -160,7 +161,8 @@ def _keywords(
     download_table(lambda: pd.DataFrame(rows), f"keywords-{key}", tr("Download with reasons"))
     names = [*summary.names[:MOST_PASSED], *summary.numbers[:MOST_PASSED]]
     new = [word for word in summary.new_words(MOST_PASSED) if word not in dict(missing)]
-    for head, found in ((NAMES, names), (NEW, new)):
+    parts = by_parts(model.vocabularies[source], text, summary)[:MOST_PASSED]
+    for head, found in ((PARTS, parts), (NAMES, names), (NEW, new)):
         if found:
             listed = f'<p class="small">{markup(" · ".join(found))}</p>'
             cards.show(f'<p class="small soft">{tr(head)}</p>{listed}')
