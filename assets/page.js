@@ -64,11 +64,12 @@
     window.told = room === known ? undefined : button ? room : window.told;
   };
   measure();
-  // A text that is folded once it is read is seen from its first line.
+  // A text that was typed is seen from its first line once it is read.
   const fold = () => {
     for (const field of document.querySelectorAll(":is(.st-key-pasted, [class*=st-key-search-text]) textarea")) {
-      if (field.clientHeight !== field.high) field.scrollTop = 0;
-      field.high = field.clientHeight;
+      const read = field === document.activeElement ? field.read : field.value;
+      if (field.clientHeight !== field.high || read !== field.read) field.scrollTop = 0;
+      [field.high, field.read] = [field.clientHeight, read];
     }
   };
   const above = (text, mark) =>

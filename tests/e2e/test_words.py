@@ -16,6 +16,7 @@ from gplsa.training.train import train
 from tests.e2e.conftest import lasting
 from tests.e2e.harness import go, screenshot, settle
 from tests.model.terms.conftest import letters
+from tests.patience import eventually
 
 
 @pytest.fixture(scope="module")
@@ -123,8 +124,12 @@ def test_the_ring_of_a_tab_lies_within_the_list_of_tabs(new_page, words):
     page.keyboard.press("ArrowRight")
     tab = page.get_by_role("tab", name="The whole lexicon")
     look = "(tab, name) => parseFloat(getComputedStyle(tab)[name])"
-    offset, width = (tab.evaluate(look, f"outline{name}") for name in ("Offset", "Width"))
-    assert offset + width <= 0 < width
+
+    def is_within():
+        offset, width = (tab.evaluate(look, f"outline{name}") for name in ("Offset", "Width"))
+        return offset + width <= 0 < width
+
+    eventually(is_within)
 
 
 def test_texts_and_tables_of_the_manual_end_at_one_edge_and_cards_at_another(new_page, words):
