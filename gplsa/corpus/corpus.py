@@ -197,13 +197,13 @@ def given_title(corpus: Corpus, row: int, reads: str = "") -> str:
     title, texts = corpus.titles[row], {m: column[row] for m, column in corpus.texts.items()}
     own = title not in (make_title([*texts.values()]), corpus.ids[row])
     read = next((m for m in texts if reads and corpus.languages.get(m) == reads), "")
-    headline = _headline(texts.pop(read, ""))
-    if own and not (headline and any(text.startswith(title) for text in texts.values())):
+    first = headline(texts.pop(read, ""))
+    if own and not (first and any(text.startswith(title) for text in texts.values())):
         return title
-    return headline or next(filter(None, map(_headline, texts.values())), "")
+    return first or next(filter(None, map(headline, texts.values())), "")
 
 
-def _headline(text: str) -> str:
+def headline(text: str) -> str:
     """The first line of a text where that is short, no sentence, and more follows."""
     first, _, rest = text.partition("\n")
     is_one = rest.strip() and len(first) <= LONGEST_HEADLINE and not first.endswith(_SENTENCE_ENDS)

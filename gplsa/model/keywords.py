@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import incidence
+from gplsa.core.sums import entries_of, incidence
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import TEXT
 from gplsa.keywords import Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
@@ -164,7 +164,7 @@ def _fit(direction: Direction, counts: sparse.csr_matrix, doc_topic: FloatArray)
     model, source = direction.model, direction.source
     fits, tiny = np.zeros(counts.shape[0], dtype=bool), np.finfo(float).tiny
     for row, theta in enumerate(doc_topic):
-        own, often = counts[[row]].indices, counts[[row]].data
+        own, often = entries_of(counts, row)
         words = model.topic_word[source][:, own]
         of_word = theta[:, None] * words
         others = often.sum() * theta[:, None] - often * of_word / (of_word.sum(axis=0) + tiny)

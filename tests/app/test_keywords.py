@@ -724,6 +724,15 @@ def test_titles_and_texts_come_back_as_they_were_and_files_with_their_texts(laid
         assert found["id"].iloc[-1] == "a.txt" and found["text"].iloc[-1] == FARM
 
 
+def test_a_file_of_many_is_called_by_its_headline_not_by_its_first_sentence(laid_out, open_page):
+    firsts = "Die Ernte", "Das Korn ist reif ."
+    written = [f"{first}\n{FARM}" for first in firsts]
+    named = map(Upload.from_bytes, ("a.txt", "b.txt"), (one.encode() for one in written))
+    batches.summarize_many(laid_out, [*named], ("de", "en"), None, lambda *_: None)
+    listed = entries(open_page("keywords.py", "Many documents"))
+    assert [re.findall(r"<b>(.*?)</b>", one)[0] for one in listed] == ["Die Ernte", "b.txt"]
+
+
 def test_a_text_of_the_other_language_is_read_as_such_by_a_click(laid_out, open_page):
     app = open_page("keywords.py")
     english = " ".join("the ship came into the harbour and its sail was torn by wind".split() * 3)

@@ -27,7 +27,7 @@ from gplsa.app.show.document_list import entries
 from gplsa.app.show.downloads import file_name
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.piles import file_pile, once_read, say_left_out
-from gplsa.corpus.corpus import IMAGE, TEXT
+from gplsa.corpus.corpus import IMAGE, TEXT, headline
 from gplsa.errors import InputError
 from gplsa.figures.sure import MEANT, by_sureness, sure_in_short
 from gplsa.html.escaping import label, markup, one_line
@@ -41,7 +41,6 @@ from gplsa.model.reasons import summarize_with_reasons
 from gplsa.reading import Choices, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table
-from gplsa.text.lines import OPENING
 
 BEGINNING, MANY_LINES = 100, 5
 NONE, UNKNOWN = later("none that is sure enough"), later("The model knows no word of it.")
@@ -206,8 +205,9 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
     other, summary, text = batch.others[row], batch.summaries[row], batch.texts[row]
     name, said = batch.ids[row], text if isinstance(text, str) else ""
     first = said.partition("\n")[0]
-    if first.strip() and len(first) <= 2 * OPENING and first != said:
-        name, said = first, name  # it begins with its title
+    is_own = first != said and any(first == column[row] for column in batch.fields.values())
+    if title := first if is_own else headline(said):
+        name, said = title, name  # it begins with its title
     named = f"<b>{markup(one_line(name, BEGINNING))}</b>"
     parts = [
         f'<p class="small">{named} &nbsp; '

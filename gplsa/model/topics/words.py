@@ -6,11 +6,8 @@ from gplsa.model.topics.order import informative_topics
 from gplsa.model.topics.shown import POOL, RELEVANCE
 
 ON_CARD = 6  # words of a side
-HANDFUL, TITLES, TITLE = (
-    5,
-    2,
-    80,
-)  # documents, of whose titles so many are shown, of so many letters
+HANDFUL = 5  # documents
+TITLES, TITLE = 2, 80  # how many are shown, of so many letters
 
 
 def few_documents(model: TrainedModel, topic: int) -> int:
