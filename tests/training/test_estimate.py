@@ -42,7 +42,7 @@ def test_the_regulariser_is_known():
     assert seconds == sorted(seconds)
     # Fits of the speeches took 50, 70 and 111 iterations; the rest of a training takes as long as
     # ever.
-    assert 1.25 < seconds[2] / seconds[0] < 2.2
+    assert 1.3 < seconds[2] / seconds[0] < 2.2
 
 
 def test_judging_pairs_takes_its_time_where_there_are_pairs():
