@@ -95,25 +95,22 @@ def _written(lines: Sequence[Sequence[str]]) -> FloatArray:
     return np.array(sizes).reshape(-1, 2)
 
 
-def _read(model: TrainedModel) -> int:
-    languages = [model.corpus.languages.get(side) for side in model.readable]
-    return languages.index(language()) if language() in languages else 0
-
-
 def names_read(model: TrainedModel, topics: Sequence[int]) -> tuple[list[str], str]:
     """What topics are called on the side of the reader's language, else on the first, where there
     is no room for more; and that side."""
-    read = _read(model)
-    names = (model.short_label(topic).split(" · ") for topic in topics)
-    return [name[min(read, len(name) - 1)] for name in names], model.readable[read]
+    languages = [model.corpus.languages.get(side) for side in model.readable]
+    read = languages.index(language()) if language() in languages else 0
+    names = [model.short_label(topic).split(" · ") for topic in topics]
+    first = [read * (topic in model.topic_names) for topic in topics]  # of others what is read
+    found = [name[min(at, len(name) - 1)] for name, at in zip(names, first, strict=True)]
+    return found, model.readable[read]
 
 
-def _on_lines(name: str, read: int) -> tuple[list[str], int]:
-    """A name with a line for each side that calls it otherwise, and which line is read first."""
+def _on_lines(name: str) -> list[str]:
+    """A name with a line for each side that calls it otherwise."""
     sides = name.split(" · ")
-    own = [*dict.fromkeys(map(str.casefold, sides))]
-    lines = [one_line(next(s for s in sides if s.casefold() == one), LONGEST) for one in own]
-    return lines, own.index(sides[min(read, len(sides) - 1)].casefold())
+    own = dict.fromkeys(map(str.casefold, sides))
+    return [one_line(next(s for s in sides if s.casefold() == one), LONGEST) for one in own]
 
 
 def broken(name: str) -> list[str]:
@@ -138,11 +135,10 @@ class Named:
         self.radii = np.maximum(radii * SMALLER, FINGER) if narrow else radii
         if narrow:
             names, self.side = names_read(model, topics)
-            self.lines, self._first = [broken(name) for name in names], [-1] * len(names)
+            self.lines = [broken(name) for name in names]
         else:
-            self.side, read = "", _read(model)
-            named = [_on_lines(model.short_label(topic), read) for topic in topics]
-            self.lines, self._first = [one[0] for one in named], [one[1] for one in named]
+            self.side = ""
+            self.lines = [_on_lines(model.short_label(topic)) for topic in topics]
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
         disc = 2 * self.radii[:, None]
         places = topic_places(model)[list(topics)]
@@ -188,9 +184,8 @@ class Named:
 
     def _written_as(self, topic: int) -> str:
         """The line of the reader's side bold, where there are those of others."""
-        first = self._first[topic]
-        lines = map(markup, self.lines[topic])
-        return "<br>".join(f"<b>{line}</b>" * (n == first) or line for n, line in enumerate(lines))
+        first, *others = map(markup, self.lines[topic])
+        return "<br>".join([first if self.side else f"<b>{first}</b>", *others])
 
     def write(
         self, figure: go.Figure, weights: FloatArray, numbers: Sequence[int], *, dark: bool

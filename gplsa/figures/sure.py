@@ -52,7 +52,7 @@ def sure_in_short(
     return (
         f'{html} <span class="of-topic"><span class="soft">{tr("topic")}</span>&nbsp; '
         f'<span class="swatch" style="--c:{model.topic_colors[topic]}"></span>'
-        f"{markup(model.topic_label(topic))}</span>"
+        f"{markup(model.read_label(topic))}</span>"
     )
 
 

@@ -33,7 +33,7 @@ def in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
             parts.append(
                 tr(
                     "{topic}: most in {most} ({high:.1f} %), least in {least} ({low:.1f} %)",
-                    topic=model.topic_label(topic),
+                    topic=model.read_label(topic),
                     most=labels[most],
                     high=100 * mean[most],
                     least=labels[least],

@@ -159,7 +159,7 @@ def _circles(
         hovertext=[
             tr(
                 "{name}<br>{share:.1f} % of the corpus",
-                name=markup(one_line(model.topic_label(topic), 40)),
+                name=markup(one_line(model.read_label(topic), 40)),
                 share=100 * float(weight),
             )
             for topic, weight in zip(topics, weights, strict=True)

@@ -16,7 +16,7 @@ from gplsa.model.editing.edits import MAX_NAME_LENGTH, Edit
 from gplsa.model.editing.history import History
 from gplsa.model.misaligned import misaligned_share
 from gplsa.model.topics.names_after import colors_after, flags_after, names_after
-from gplsa.model.topics.naming import topic_names, words_of_name
+from gplsa.model.topics.naming import reader_first, topic_names, words_of_name
 from gplsa.model.topics.shown import (
     RELEVANCE,
     TopicReading,
@@ -135,17 +135,26 @@ class TrainedModel(ModelData):
         return words if phrasing is None else without_compounds(words, phrasing.traits.parts)
 
     def topic_label(self, topic: int) -> str:
-        """The name a person gave, else one or two words of each side that say the same."""
+        """The name a person gave, else one or two words of each side that say the same; in files,
+        which are the same for every reader."""
         check_topics(self, topic)
         return self.topic_names.get(topic, self.own_names[topic])
 
+    def read_label(self, topic: int, *, own: bool = False) -> str:
+        """The same for people: of words, those of the side in the reader's language first.  own
+        not the name that a person gave"""
+        if topic in self.topic_names and not own:
+            return self.topic_names[topic]
+        sides = [self.corpus.languages.get(side, "") for side in self.readable]
+        return reader_first(self.own_names[topic], sides)
+
     def short_label(self, topic: int) -> str:
-        """The name a person gave, else the first word of each side's name, once where it is the
-        same on all: for narrow places."""
+        """Of `read_label`, where nobody gave a name, the first word of each side, once where it is
+        the same on all: for narrow places."""
         check_topics(self, topic)
         if topic in self.topic_names:
             return self.topic_names[topic]
-        sides = [side.split(", ")[0] for side in self.own_names[topic].split(" · ")]
+        sides = [side.split(", ")[0] for side in self.read_label(topic).split(" · ")]
         return " · ".join(sides if len({*map(str.casefold, sides)}) > 1 else sides[:1])
 
     @cached_property
@@ -191,20 +200,16 @@ class TrainedModel(ModelData):
         put(self.topic_names, int(topic), " ".join(name.split())[:MAX_NAME_LENGTH])
 
     def edited(self, edit: Edit) -> Self:
-        """This model with one edit of its topics more (`gplsa.shaping`); itself, it stays as it is.
-
-        Raises InputError where the edit is of what the model does not have.
-        """
+        """This model with one edit of its topics more (`gplsa.shaping`), itself as it is;
+        InputError where the edit is of what the model does not have."""
         after = edited(self, edit, self.topic_label)
         if after.history.base is not None:  # its names are worked out already
             after.before_edits = self.before_edits or self
         return after
 
     def undone(self) -> Self:
-        """This model before its last edit, its file the same to the byte as then.
-
-        Raises InputError where there is none.
-        """
+        """This model before its last edit, its file the same to the byte as then; InputError where
+        there is none."""
         return undone(self)
 
     def redone(self) -> Self:
@@ -222,17 +227,14 @@ class TrainedModel(ModelData):
 
     def topic_agreement(self) -> np.ndarray | None:
         """(topics,) share of the ten words shown of each side that have a translation among the ten
-        of the other; None where fewer than two sides are of words.
-        """
+        of the other; None where fewer than two sides are of words."""
         return self.reading.agreement
 
     def topic_documents(
         self, topic: int, n: int = 10, among: IntArray | None = None
     ) -> list[tuple[int, float]]:
-        """The `n` documents a topic takes most of, as (row, share), largest first.
-
-        among  the rows to look at; all where None
-        """
+        """The `n` documents a topic takes most of, of those `among` which to look, of all where
+        None, as (row, share), largest first."""
         check_topics(self, topic)
         share = np.mean([self.doc_topic[m][:, topic] for m in self.modalities], axis=0)
         rows = np.arange(len(share)) if among is None else among
@@ -277,10 +279,8 @@ class TrainedModel(ModelData):
         return reader(self.topic_word, self.doc_topic, self.counts, self.settings.background)
 
     def nearest(self, counts: sparse.csr_matrix, modality: str) -> list[list[tuple[int, float]]]:
-        """For each document the three training documents most like it: (row, cosine of tf-idf).
-
-        Documents that share no word with it are left out.
-        """
+        """For each document the three training documents most like it, of those that share a word
+        with it: (row, cosine of tf-idf)."""
         pairs = self.once(NearestPairs, (modality,), lambda: NearestPairs(self.counts[modality]))
         return pairs.of(counts)
 

@@ -58,7 +58,7 @@ def _contents(model: TrainedModel) -> Html:
     rows = (
         tag(
             "li",
-            tag("a", one_line(model.topic_label(topic), LONGEST), href=f"#topic-{topic}"),
+            tag("a", one_line(model.read_label(topic), LONGEST), href=f"#topic-{topic}"),
             tag("i", style=f"--p:{100 * share[topic] / share[shown[0]]:.0f}%"),
             tag("span", percent(float(share[topic]), 1), class_="num"),
         )

@@ -242,7 +242,7 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
         tag(
             "header",
             # A line may end with the point between two sides, but not begin with it.
-            tag("h3", model.topic_label(topic).replace(" · ", "\N{NO-BREAK SPACE}· ")),
+            tag("h3", model.read_label(topic).replace(" · ", "\N{NO-BREAK SPACE}· ")),
             tag("p", " · ".join(facts), class_="soft small"),
             paragraphs(
                 tr("uninformative: {reason}", reason=uninformative) if uninformative else "",

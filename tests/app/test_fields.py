@@ -155,7 +155,7 @@ def test_the_documents_begin_where_the_topic_is_strongest(laid_out, open_page, t
         (topic,) = [box for box in app.selectbox if box.label == "Topic"]
         topic.select(wanted).run()
         (group,) = [box for box in app.selectbox if box.label == "year"]
-        number = [trained.topic_label(z) for z in range(4)].index(wanted)
+        number = [trained.read_label(z) for z in range(4)].index(wanted)
         strongest = found.groups.labels[int(np.nanargmax(found.shares.mean[:, number]))]
         assert group.options[group.index].startswith(f"{strongest} (")
 

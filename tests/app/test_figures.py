@@ -27,8 +27,7 @@ def test_the_map_holds_every_topic_with_its_name_its_colour_and_its_size(trained
     )
     sides = (trained.short_label(topic).split(" · ") for topic in (2, 0, 1))
     assert sorted(text for trace in names for text in trace.text) == sorted(
-        f"{german}<br><b>{english}</b>"
-        for german, english in sides  # which is read here
+        f"<b>{english}</b><br>{german}" for english, german in sides
     )
 
 

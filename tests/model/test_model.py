@@ -1,6 +1,7 @@
 """A trained model: its topics, what it says about new documents, and its file."""
 
 import io
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.corpus.storage import save_corpus
 from gplsa.errors import Cancelled, InputError
+from gplsa.language import in_language
 from gplsa.model.direction import Direction
 from gplsa.model.editing.edits import MAX_NAME_LENGTH
 from gplsa.model.keywords import explain_all, main_topics, summarize
@@ -75,6 +77,23 @@ def test_a_short_name_that_is_the_same_on_all_sides_is_said_once(own_model):
     ]
     said = [own_model.short_label(topic) for topic in range(3)]
     assert said == ["Prodi", "Ernte · harvest", "a · a · b"]
+
+
+def test_of_a_name_the_words_in_the_reader_s_language_stand_first_but_not_in_files(own_model):
+    own_model.__dict__["own_names"] = ["Ernte, Korn · harvest, grain"] * THEMES
+    own_model.corpus = replace(own_model.corpus, languages={"de": "de", "en": "en"})
+    own_model.name_topic(1, "Krieg · war")
+    for language, name in {
+        "en": "harvest, grain · Ernte, Korn",
+        "de": own_model.own_names[0],
+    }.items():
+        with in_language(language):
+            assert own_model.read_label(0) == own_model.read_label(1, own=True) == name
+            assert own_model.short_label(0) == " · ".join(
+                sorted(["harvest", "Ernte"], key=name.find)
+            )
+            assert own_model.read_label(1) == own_model.short_label(1) == "Krieg · war"
+            assert own_model.topic_label(0) == own_model.own_names[0]
 
 
 # The file

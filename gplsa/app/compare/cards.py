@@ -95,7 +95,7 @@ def matches(first: TrainedModel, second: TrainedModel, found: Sequence[Match]) -
         color = GOOD if match.likeness >= ALIKE else FAIR if match.likeness >= RELATED else POOR
         sides = ""
         for place, (model, topic) in enumerate(((first, match.first), (second, match.second))):
-            name = f"<b>{markup(one_line(model.topic_label(topic), 60))}</b>"
+            name = f"<b>{markup(one_line(model.read_label(topic), 60))}</b>"
             if match.alone not in (None, place):
                 name = f'<span class="soft">{tr("nearest: {topic}", topic=name)}</span>'
             sides += f"<div>{name}{_words(model, topic)}</div>"

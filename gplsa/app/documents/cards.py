@@ -83,7 +83,7 @@ def coloured_text(
     spans = model.vocabularies[modality].spans(text)
     terms = sorted({span.term for span in spans if span.term >= 0})
     topics = topic_of_words(model, modality, mixtures[modality], terms) if terms else {}
-    names = {topic: markup(one_line(model.topic_label(topic), 60)) for topic in colors}
+    names = {topic: markup(one_line(model.read_label(topic), 60)) for topic in colors}
     shown = {
         term: f'mark class="t" style="{colors[z]};--w:{weight:.2f}" title="{names[z]}"'
         for term, weight in telling(model, modality, topics).items()

@@ -224,7 +224,7 @@ def _why_pairs(model: TrainedModel, direction: Sides, word: str, evidence: WordE
     if evidence.topics:
         cards.show(f'<p class="small soft">{tr("through these topics:")}</p>')
         shares = [pair for pair in evidence.topics[:3] if pair[1] >= LEAST_SHARE]
-        st.html(cards.bars([(model.topic_label(topic), share) for topic, share in shares], NEUTRAL))
+        st.html(cards.bars([(model.read_label(topic), share) for topic, share in shares], NEUTRAL))
     if evidence.pairs and model.has_texts:
         with st.expander(tr("Two training pairs that hold both")):
             st.html(cards.pairs(corpus, evidence.pairs[:2], limit=300, model=model))
@@ -237,7 +237,7 @@ def _confidence(model: TrainedModel, summary: Summary) -> None:
     if leading_topic(model, summary) is None:
         st.caption(tr("None fits clearly."))
         return
-    named = [(model.topic_label(topic), share) for topic, share in summary.topics[:4]]
+    named = [(model.read_label(topic), share) for topic, share in summary.topics[:4]]
     st.html(cards.bars(named, NEUTRAL))
 
 

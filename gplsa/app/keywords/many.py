@@ -171,7 +171,7 @@ def _arranged(model: TrainedModel, batch: Batch) -> list[int]:
     leading = [tables.leading_topic(model, one) for one in batch.summaries]
     names: dict[int | None, str] = {-1: tr("all")}
     for z, n in Counter(leading).most_common():
-        names[z] = f"{tr('no clear topic') if z is None else model.topic_label(z)} ({n:,})"
+        names[z] = f"{tr('no clear topic') if z is None else model.read_label(z)} ({n:,})"
     with st.container(horizontal=True, vertical_alignment="bottom"):
         look = {"required": True, "default": False}
         order = choice(st.segmented_control, tr("Order"), ORDERS, "order-of-many", **look)

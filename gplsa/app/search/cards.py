@@ -148,7 +148,7 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, besides: str, *, in_
         named = [own.get(sort, sort) for sort in sorts]
     said_share = ' <span class="soft num">{}</span>' if len(hit.topics) > 1 else ""
     topics = [
-        f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))}'
+        f'<span class="chip plain">{markup(one_line(model.read_label(topic), 40))}'
         f"{said_share.format(percent(share))}</span>"
         for topic, share in hit.topics
     ]

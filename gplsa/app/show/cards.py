@@ -139,7 +139,7 @@ def topic(
     return block(
         f'<div class="topic{" filler" if uninformative else ""}"><div class="head">'
         f'<span class="name" style="--c:{model.topic_colors[z]}">'
-        f"{markup(model.topic_label(z))}</span>"
+        f"{markup(model.read_label(z))}</span>"
         f'<span class="facts num">{facts(model, z, share, of)}</span>{titles}</div>'
         f"{words_of(model, z, ON_CARD, relevance, sought)}{pictures}{warning}</div>"
     )
@@ -152,7 +152,7 @@ def facts(model: TrainedModel, z: int, share: float, of: str = "") -> str:
         said += " · " + plural(n, "rests on one document", "rests on {n} documents")
     if z not in model.topic_names:
         return said
-    return f"{said} · {tr('your name for “{name}”', name=markup(model.own_names[z]))}"
+    return f"{said} · {tr('your name for “{name}”', name=markup(model.read_label(z, own=True)))}"
 
 
 def words_of(

@@ -64,5 +64,5 @@ def is_narrow() -> bool:
 def pick_topic(
     control: Callable[..., Any], text: str, model: TrainedModel, topics: Iterable[int], **look: Any
 ) -> Any:
-    look["format_func"] = lambda topic: one_line(model.topic_label(topic), 60)
+    look["format_func"] = lambda topic: one_line(model.read_label(topic), 60)
     return control(text, [*topics], **look)

@@ -129,6 +129,6 @@ def show_open(model: TrainedModel, known: dict[str, tuple[str, Callable[..., Non
         close_dialog()
         return
     title, draw = known[name]
-    called = label(model.topic_label(topics[0]), 60) if topics else ""
+    called = label(model.read_label(topics[0]), 60) if topics else ""
     dialog = st.dialog(tr(title, name=called), width="large", on_dismiss=close_dialog)
     dialog(draw)(*topics)

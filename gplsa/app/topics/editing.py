@@ -115,7 +115,7 @@ def _candidate(model: TrainedModel, topic: int, apart: float, near: int) -> str:
     is, and words of every side, those of both first."""
     name, alone = label(model.short_label(near), 40), near == topic
     said = "" if alone else tr("{n:.0f} % like {name}", n=100 * (1 - apart), name=name)
-    parts = [f"**{label(model.topic_label(topic))}**", f":gray[{said}]"]
+    parts = [f"**{label(model.read_label(topic))}**", f":gray[{said}]"]
     for side in model.readable:
         own, its = ([w for w, _ in words_shown(model, side, z, COMPARED)] for z in (topic, near))
         both = [] if alone else [word for word in own if word in its]
@@ -187,7 +187,7 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
     terms = seed_terms(model, edits)
     same = topic_with(model, terms)
     if same is not None and same != topic:
-        name = label(model.topic_label(same))
+        name = label(model.read_label(same))
         st.warning(tr("There is a topic of these words already: {name}", name=name))
     do(tr("Keep for the next training"), "seed", *edits)
     rows = rows_holding(model, terms)

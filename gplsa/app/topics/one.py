@@ -39,7 +39,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
         with own, line_form(f"name-{topic}"):
             text, now = tr("Give it a name of your own"), model.topic_names.get(topic, "")
             look: dict[str, Any] = {"max_chars": MAX_NAME_LENGTH, "key": f"name-of-{topic}"}
-            st.text_input(text, now, placeholder=one_line(model.topic_label(topic), 60), **look)
+            st.text_input(text, now, placeholder=one_line(model.read_label(topic), 60), **look)
             hint, now = tr("What you want to remember of it"), model.topic_notes.get(topic, "")
             look = {"max_chars": MAX_NOTE_LENGTH, "key": f"note-of-{topic}", "height": 68}
             st.text_area(tr("Note"), now, placeholder=hint, **look)

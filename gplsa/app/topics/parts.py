@@ -152,7 +152,7 @@ def _browsed(
         report_button(desk.library, desk.model_state.id, model.name)
     if hidden := sorted(model.hidden_topics):
         with st.expander(plural(len(hidden), "{n} hidden", "{n} hidden")):
-            st.markdown(" · ".join(label(model.topic_label(topic), 40) for topic in hidden))
+            st.markdown(" · ".join(label(model.read_label(topic), 40) for topic in hidden))
             click(tr("Show them again"), apply, Show(tuple(hidden)))
 
 
@@ -192,6 +192,7 @@ def _table(
 
     shown = topics_table(model, topics, relevance=relevance, share=share)
     shown = shown.drop(columns=["topic", "note", "share %"], errors="ignore")
+    shown["name"] = [model.read_label(topic) for topic in topics]
     # First what opens nothing when it is chosen, as the first cell is by a click on a heading.
     shown.insert(0, "share %", (100 * share[topics]).round(1))
     if "uninformative" in shown:

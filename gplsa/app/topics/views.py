@@ -111,7 +111,7 @@ def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
     mean, largest = theta.mean(axis=0), theta.argmax(axis=1)
     told = " ".join(
         f'<span class="fact"><span class="dot" style="--c:{model.topic_colors[z]}"></span>'
-        f"{markup(model.topic_label(z))} {percent(mean[z])}</span>"
+        f"{markup(model.read_label(z))} {percent(mean[z])}</span>"
         for z in np.argsort(-mean, kind="stable")[:MOST_NAMED].tolist()
     )
     said = tr("by their largest topic, with its share; its words are marked")

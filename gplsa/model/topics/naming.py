@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gplsa.core.types import FloatArray, IntArray
+from gplsa.language import language
 from gplsa.model.topics.phrases import phrase_of
 from gplsa.model.topics.shown import POOL, RELEVANCE, TopicReading, npmi
 from gplsa.model.topics.uninformative import LEAST_BURST, burst_of_topics, function_words
@@ -233,6 +234,14 @@ def _rather(near: FloatArray, likely: FloatArray) -> FloatArray:
     most = np.maximum(likely.max(axis=0), likely.max(axis=1, keepdims=True))
     rather = np.minimum(RATHER * likely / np.maximum(most, LIKELY), 1.0)
     return np.asarray(near * rather * np.minimum(likely / LIKELY, 1.0))
+
+
+def reader_first(name: str, languages: Sequence[str]) -> str:
+    """A name of words with those in the reader's language first.  languages  of the sides"""
+    sides, read = name.split(" · "), language()
+    if read in languages and len(sides) == len(languages):
+        sides.insert(0, sides.pop(languages.index(read)))
+    return " · ".join(sides)
 
 
 def words_of_name(name: str) -> set[str]:

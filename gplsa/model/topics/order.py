@@ -112,7 +112,7 @@ def topics_in_order(
         "largest": lambda topic: -share[topic],
         "agreement": lambda topic: -agreement[topic],
         "disagreement": lambda topic: agreement[topic],
-        "name": lambda topic: model.topic_label(topic).casefold(),
+        "name": lambda topic: model.read_label(topic).casefold(),
         "found": lambda topic: -sum(share for _, share, _ in found.get(topic, [])),
     }
     shown = set(shown_topics(model))
