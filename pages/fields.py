@@ -10,7 +10,7 @@ from gplsa.app.show.waiting import needs_model
 from gplsa.language import tr
 
 model = current_desk().model
-lead = tr("Topics by the dates, places and kinds that stand beside your documents.")
+lead = tr("Compare topics by date, place or whatever else your documents come with.")
 head(tr("By time and field: where topics differ"), lead)
 if model is None:
     needs_model(tr("Topics by time and field are shown once a model is trained."))

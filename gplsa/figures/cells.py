@@ -12,9 +12,11 @@ from gplsa.figures.placing import broken
 from gplsa.language import count, number, tr
 from gplsa.model.by_field import ByField
 
-# From the ground of the page to the colour of much, in the light and in the dark.
-GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
-GROUP_SCALE_DARK = ["#20262c", "#2f5f88", "#74bdf5"]
+# From much of what chance may make over the ground of the page to much of what stands out, in the
+# light and in the dark, where the arm of the former has this length of that of the latter.
+GROUP_SCALE = ["#b7b5b0", "#eef2f5", "#7fb0d6", "#1d5c8f"]
+GROUP_SCALE_DARK = ["#75787b", "#20262c", "#2f5f88", "#74bdf5"]
+ARM = 0.4
 # Of the length of a scale, where cells are so strong that letters on them need the other ink.
 STRONG, STRONG_DARK = 0.8, 0.65
 INKS = INK_ON_LIGHT, INK_ON_DARK
@@ -119,8 +121,8 @@ def documents_strip(
 
 
 def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) -> dict[str, Any]:
-    """Cells the stronger the larger the share, and marks that are seen on them, each in its own
-    ink: where one was clicked plotly gives all others one colour.
+    """Cells the stronger the larger the share, those without a mark grey, and marks that are seen
+    on them, each in its own ink: where one was clicked plotly gives all others one colour.
 
     Colours go by the root of shares, in percent: were they as the shares themselves, one large
     share would leave all others pale.
@@ -141,16 +143,16 @@ def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) ->
         # It cannot outline one, but make it a little clear, by which style.css knows it.
         "selected": {"marker": {"opacity": SEEN_THROUGH}, "textfont": {"color": ink}},
         "marker": {
-            "color": strength,
-            "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,
-            "cmin": 0,
+            "color": np.where([mark != "" for mark in marks], strength, -ARM * strength),
+            "colorscale": two_armed(GROUP_SCALE_DARK if dark else GROUP_SCALE),
+            "cmin": -ARM * strongest,
             "cmax": strongest,
             # Above, for all of the width is needed on a telephone; plotly would move the title of
             # the figure for another one, and for none.
             "colorbar": {
                 "title": {"text": ""},
-                "tickvals": np.sqrt(named),
-                "ticktext": said,
+                "tickvals": [-ARM / 2 * strongest, *np.sqrt(named)],
+                "ticktext": [tr("chance"), *said],
                 "orientation": "h",
                 "thickness": 8,
                 "outlinewidth": 0,
@@ -164,6 +166,13 @@ def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) ->
             "line": {"width": 0},
         },
     }
+
+
+def two_armed(colors: Sequence[str]) -> list[list[Any]]:
+    """The scale of cells: a colour of what chance may make, the ground, those of what stands out"""
+    chance, *others = colors
+    places = np.linspace(ARM / (1 + ARM), 1, len(others)).tolist()
+    return [[0.0, chance], *map(list, zip(places, others, strict=True))]
 
 
 def _named(most: float) -> list[float]:

@@ -186,8 +186,8 @@ def topics_by_group(
 ) -> go.Figure:
     """The share of each topic in each group as a cell: the stronger its colour, the larger.
 
-    With + and − is marked what is more or less than chance; cells of groups of few documents are
-    the narrower the fewer. Bars beside them say how many documents there are.
+    Blue, with + and −, is what is more or less than chance, grey what may be chance; cells of
+    groups of few documents are the narrower the fewer. Bars say how many documents there are.
 
     found   `gplsa.model.by_field.by_field` of a field of categories or numbers;  topics  from 0
     narrow  whether it is for a telephone

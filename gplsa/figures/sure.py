@@ -1,14 +1,20 @@
 """How sure the keywords of a document are, in words."""
 
 from collections.abc import Sequence
+from typing import Any
 
+from gplsa.corpus.corpus import TEXT
 from gplsa.html.escaping import markup
 from gplsa.html.verdicts import FAIR, GOOD, POOR
 from gplsa.language import later, tr
 from gplsa.model.model import TrainedModel
+from gplsa.model.reasons import shared_words
 from gplsa.model.summary import Summary
 
 MUCH_UNKNOWN = 0.2
+ALIKE = 0.2
+"""Cosine of texts from which they are like each other: of 24 such pairs 23 were of one subject, of
+90 below it about 25."""
 MEANT = later("The percentage: how many of 100 keywords that are as sure are right.")
 CONFIDENCE_COLOR = {later("high"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
@@ -54,6 +60,20 @@ def sure_in_short(
         f'<span class="swatch" style="--c:{model.topic_colors[topic]}"></span>'
         f"{markup(model.read_label(topic))}</span>"
     )
+
+
+def alike_told(model: TrainedModel, summary: Summary, text: Any, source: str) -> dict[int, str]:
+    """The training documents that are like a document, and why, in HTML; of a picture or a row of
+    features the nearest."""
+    if model.corpus.kind(source) != TEXT:
+        return {row: "" for row, _ in summary.nearest}
+    told = {}
+    for row, share in summary.nearest:
+        if share >= ALIKE:
+            words = markup(", ".join(shared_words(model, source, text, row)))
+            said = tr("{n:.0f} % alike, most by: {words}", n=100 * share, words=words)
+            told[row] = f'<p class="small soft">{said}</p>'
+    return told
 
 
 def by_sureness(summary: Summary) -> tuple[int, float]:

@@ -16,9 +16,9 @@ from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
 
 JUDGED = {
-    1: later("more than by chance"),
-    0: later("a difference that chance may make"),
-    -1: later("less than by chance"),
+    1: later("more than chance would give"),
+    0: later("a difference that may be chance"),
+    -1: later("less than chance would give"),
 }
 
 
@@ -47,15 +47,12 @@ def narrow_told(found: ByField) -> str:
     """What narrow cells, gaps and jumps mean, where there are any."""
     held, places = found.groups.sizes > 0, places_of(found)
     steps = np.diff([place for group, place in places.items() if held[group]])
-    narrower = tr(
-        "Narrower: fewer than {n} documents, whose shares may be large by chance, but for + and −.",
-        n=enough(found),
-    )
+    narrower = tr("Narrow cells: fewer than {n} documents.", n=enough(found))
     n_jumps = len(jumps_of(places))
     told = {
         narrower: fullness(found)[held] < 1,
-        tr("Narrowest: fewer than {n} documents, too few to judge.", n=FEWEST): found.thin()[held],
-        tr("Gaps: no document is of that time."): steps >= 2,
+        tr("Narrowest: fewer than {n}, too few to judge.", n=FEWEST): found.thin()[held],
+        tr("Gaps: no documents from that time."): steps >= 2,
         tr("Dotted lines: time without documents is left out."): np.array(0 < n_jumps <= FEW_JUMPS),
         tr("Not to scale: time without documents is left out."): np.array(n_jumps > FEW_JUMPS),
     }
@@ -73,11 +70,11 @@ def why_not(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
     said = [
         plural(n[0], "{n} hidden", "{n} hidden"),
         plural(n[1], "{n} uninformative", "{n} uninformative"),
-        plural(n[2], "{n} that differs by chance at most", "{n} that differ by chance at most"),
+        plural(n[2], "{n} without a clear difference", "{n} without a clear difference"),
         plural(n[3], "{n} not chosen", "{n} not chosen"),
     ]
     if found.kind == TIME or not differing.any():
-        said[3] = plural(n[3], "{n} of a smaller share", "{n} of smaller shares")
+        said[3] = plural(n[3], "{n} smaller", "{n} smaller")
     elif {*topics} == {*order[: len(topics)]}:
         said[3] = plural(n[3], "{n} that differs less", "{n} that differ less")
     return "; ".join(one for one, some in zip(said, n, strict=True) if some)
@@ -93,6 +90,41 @@ def groups_told(found: ByField) -> str:
     return (count(n, "year"), count(n, "month"), count(n, "day"))[label.count("-")]
 
 
+def band_told(found: ByField) -> str:
+    """What the band and the dots of topics over time mean."""
+    said = tr(
+        "The band is what chance leaves open, 95 times in 100; full dots are more or less than "
+        "chance would give."
+    )
+    few = tr("No dot: fewer than {n} documents, too few to judge.", n=FEWEST)
+    return f"{said} {few}" if found.thin()[found.groups.sizes > 0].any() else said
+
+
+def differing_told(n: int) -> str:
+    """How many topics differ between groups."""
+    return (
+        plural(
+            n,
+            "{n} topic differs between them by more than chance.",
+            "{n} topics differ between them by more than chance.",
+        )
+        if n
+        else tr("No topic differs between them by more than chance.")
+    )
+
+
+def left_out_told(found: ByField) -> str:
+    """Which documents are not among the groups; "" where all are."""
+    if (n := found.groups.left_out) and found.kind == SEVERAL:
+        return tr("Not shown: rarer values, {n:,} uses in all.", n=n)
+    if n:
+        return tr("Not shown: {documents} of the smallest groups.", documents=count(n, "document"))
+    if n := int((found.groups.of < 0).sum()):
+        left = count(n, "document")
+        return tr("Not shown: {documents} without this information.", documents=left)
+    return ""
+
+
 def share_of_group(model: TrainedModel, found: ByField, topic: int, group: int) -> str:
     """How much of a group a topic takes, and whether by chance, in HTML."""
     value = one_line(named_groups(model, found)[group], 60)
@@ -100,8 +132,8 @@ def share_of_group(model: TrainedModel, found: ByField, topic: int, group: int) 
     if found.kind != TIME and not value.casefold().startswith(found.field.casefold()):
         named = f"{one_line(found.field, 40)} {named}"
     return tr(
-        "“{topic}” takes <b>{share:.1f} %</b> of {group} ({documents}) and {overall:.1f} % of all: "
-        "{judged}.",
+        "“{topic}” makes up <b>{share:.1f} %</b> of {group} ({documents}), against {overall:.1f} % "
+        "of all: {judged}.",
         topic=markup(one_line(model.short_label(topic), 60)),
         share=100 * found.shares.mean[group, topic],
         group=markup(named),

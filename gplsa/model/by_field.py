@@ -1,6 +1,6 @@
 """The topics of a trained model by what stands beside its documents."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -122,15 +122,16 @@ def by_field(
     return ByField(field, kind, rows, groups, shares_by_group(doc_topic, groups), differ)
 
 
-def telling_field(model: TrainedModel, fields: Sequence[str], rows: IntArray) -> str:
+def telling_field(
+    model: TrainedModel, fields: Sequence[str], of_field: Callable[[str], ByField]
+) -> str:
     """The first by which a tenth of the topics differ by more than chance, else that of most."""
     differ, informative = dict[str, int](), informative_topics(model)
     for field in fields:
         try:
-            found = by_field(model, field, "", rows)
+            differ[field] = int(of_field(field).differing()[informative].sum())
         except InputError:
             continue
-        differ[field] = int(found.differing()[informative].sum())
         if differ[field] >= max(TELLING * len(informative), 1):
             return field
     return max(differ, key=lambda field: differ[field], default=fields[0])

@@ -11,8 +11,10 @@ from gplsa.model.keywords import BLOCK, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import NAME, KeywordOptions, Summary, WordEvidence
 from gplsa.progress import Progress, report
+from gplsa.retrieval.counterparts import NearestPairs
 from gplsa.text.passages import as_written, found_at, holding
 
+MOST_SHARED = 4
 IN_SHORT = 3, 0.1
 """At most so many words behind a keyword, and the least share of each."""
 
@@ -66,3 +68,11 @@ def summarize_with_reasons(
             bare = [replace(k, evidence=None) if k.is_term else k for k in one.keywords]
             summaries.append(replace(one, keywords=bare))
     return summaries, reasons
+
+
+def shared_words(model: TrainedModel, side: str, text: Any, row: int) -> list[str]:
+    """The words by which a text is most like one of the training."""
+    vocabulary, counts = model.vocabularies[side], model.counts[side]
+    pairs = model.once(NearestPairs, (side,), lambda: NearestPairs(counts))
+    found = pairs.shared(vocabulary.count([text]), row)[:MOST_SHARED]
+    return [vocabulary.forms[word] for word in found.tolist()]

@@ -7,9 +7,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from gplsa.corpus.fields.kinds import TIME, kinds_of
+from gplsa.figures.cells import two_armed
 from gplsa.figures.columns import TOP_NARROW, TOP_SCALE, named_groups
 from gplsa.figures.fields import topics_by_group
-from gplsa.figures.told import narrow_told
+from gplsa.figures.told import differing_told, narrow_told
 from gplsa.html.elements import Html, html, tag
 from gplsa.language import later, number, plural, tr
 from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
@@ -54,12 +55,12 @@ def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Sect
         found = of_field(field)
         parts.append(tag("h3", field, class_="field"))
         if not found.differing()[shown_topics(model)].any():
-            parts.append(paragraphs(tr("No topic differs between them by more than chance.")))
+            parts.append(paragraphs(differing_told(0)))
             continue
         if found.kind == TIME and len(found.groups.labels) > 1:
             caption = tr(
-                "Shares of topics by {field}: the stronger the colour, the larger. + and − stand "
-                "where it is more or less than chance would make.",
+                "Shares of topics by {field}: the stronger the colour, the larger. Blue cells with "
+                "+ or − are more or less than chance would give; grey ones may be chance.",
                 field=field,
             )
             caption = f"{caption} {narrow_told(found)}".strip()
@@ -115,7 +116,7 @@ def _cells(model: TrainedModel, found: ByField, *, narrow: bool = False) -> go.F
     shown = [z for z in topics_by_peak(model, found, model.n_topics) if z in most] or most
     figure = topics_by_group(model, found, shown, narrow=narrow)
     # Clear where there is little, so that they serve light and dark; the scale where no button is.
-    scale = ["rgba(34,120,176,0.07)", "rgba(34,120,176,0.9)"]
+    scale = two_armed(["rgba(128,128,124,0.6)", "rgba(34,120,176,0.07)", "rgba(34,120,176,0.9)"])
     bar = {"x": 0, "xanchor": "left"}
     figure.update_traces(marker_colorscale=scale, marker_colorbar=bar, selector=0)
     # The title stands in the page.

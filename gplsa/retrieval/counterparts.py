@@ -165,10 +165,8 @@ class NearestPairs:
         self._by_word = sparse.csr_matrix(normalize(tfidf(training, self._idf)).T)
 
     def of(self, counts: sparse.csr_matrix) -> list[list[tuple[int, float]]]:
-        """(row of training, cosine) of the best three for each row of counts (n_docs, n_words).
-
-        Documents that share no word are left out.
-        """
+        """(row of training, cosine) of the best three for each row of counts (n_docs, n_words), of
+        those that share a word with it."""
         counts = checked_counts(counts, "counts", len(self._idf))
         cosine = sparse.csr_matrix(normalize(tfidf(counts, self._idf)) @ self._by_word)
         found = []
@@ -177,6 +175,12 @@ class NearestPairs:
             order = np.lexsort((rows, -values))[:NEAREST]
             found.append([(int(rows[i]), float(values[i])) for i in order if values[i] > 0])
         return found
+
+    def shared(self, counts: sparse.csr_matrix, row: int) -> IntArray:
+        """The words by which one document is like a training document, what adds most first."""
+        own = normalize(tfidf(counts, self._idf))
+        both = sparse.csr_matrix(own.multiply(self._by_word[:, [row]].T))
+        return np.asarray(both.indices[np.argsort(-both.data, kind="stable")])
 
 
 def translation_matrix(lexicon: Lexicon) -> sparse.csr_matrix:

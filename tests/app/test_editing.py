@@ -41,7 +41,7 @@ def test_merging_is_previewed_then_done_undone_and_done_again(laid_out, open_pag
     assert app.button(key="undo").disabled and app.button(key="redo").disabled
     app.button(key="merge-0").click().run()
     chosen = pills(app, "merged-(0,)")
-    assert chosen.label.startswith("Which topics are one? The most alike stand first")
+    assert chosen.label.startswith("Which topics belong together? The most alike come first")
     assert chosen.value == [0] and app.button(key="do-merge").disabled
     chosen.set_value([0, 2]).run()
     assert "Preview: 4 topics become 3, the chosen ones this:" in captions(app)

@@ -299,12 +299,12 @@ def test_of_many_topics_a_few_are_shown_those_that_differ_first_until_all_are_wa
     app = open_page("fields.py")
     shown = lambda: {topic for topic, _ in specs(app)[0]["data"][0]["customdata"]}  # noqa: E731
     assert {1} < shown() and len(shown()) == 2  # the largest of the others fills the figure
-    assert "More of them: switch on “All … topics” above." in app.caption[0].value
+    assert "To see more, switch on “All … topics” above." in app.caption[0].value
     every = app.toggle(key="by-every")
     assert every.label == f"All {trained.n_topics} topics"
     every.set_value(True).run()
     assert len(shown()) > 2 and not app.exception
-    assert "More of them" not in app.caption[0].value
+    assert "To see more" not in app.caption[0].value
     # Few are seen at once.
     monkeypatch.undo()
     assert not [box for box in open_page("fields.py").toggle if box.key == "by-every"]
@@ -367,15 +367,15 @@ def test_the_page_begins_with_what_many_documents_differ_by(
     laid_out.lay_out(MODEL, laid_out.library.keep(model))
     app = open_page("fields.py")
     name, space = model.short_label(0), "\N{NO-BREAK SPACE}"
-    told = f"“{name}” takes <b>100.0{space}%</b> of place “many” (24 documents) and 65.0"
-    assert f"by more than chance.</b> {told}" in html(app)
+    told = f"“{name}” makes up <b>100.0{space}%</b> of place “many” (24 documents), against 65.0"
+    assert f"The largest difference: {told}" in html(app)
     # And its documents are those below.
     assert html(app).count(told) == 2
     # Nor is it about one that differs by chance, where what differs tells nothing.
     telling_nothing = {z: "" for z in np.flatnonzero(found.differing()).tolist()}
     monkeypatch.setattr(type(model), "uninformative", telling_nothing)
     monkeypatch.setattr(ByField, "differing", lambda found: np.arange(trained.n_topics) == 3)
-    assert f"“{model.short_label(3)}” takes" in html(app.run())
+    assert f"“{model.short_label(3)}” makes up" in html(app.run())
 
 
 def test_a_group_that_lacks_a_topic_is_told_of_where_no_other_stands_out():
@@ -387,13 +387,33 @@ def test_a_group_that_lacks_a_topic_is_told_of_where_no_other_stands_out():
         assert ByField.group_of_most(found, 0) == group
 
 
+def strengths(figure_cells):
+    """How strong cells are, grey ones and blue ones."""
+    colors = np.array(figure_cells.marker.color)
+    return np.where(colors < 0, -colors / cells.ARM, colors)
+
+
+def test_what_chance_may_make_is_grey_however_large_the_share(trained):
+    found = with_marks(trained, [1])
+    grid = topics_by_group(trained, found, [0, 1]).data[0]
+    for (topic, group), color, mark in zip(
+        grid.customdata, grid.marker.color, grid.text, strict=True
+    ):
+        stands_out = topic == 1 and group == 0
+        assert ("+" in mark) == stands_out and (color > 0) == stands_out
+    places, colors = zip(*grid.marker.colorscale, strict=True)
+    ground = -grid.marker.cmin / (grid.marker.cmax - grid.marker.cmin)
+    assert places[1] == pytest.approx(ground) and colors[1:] == (*cells.GROUP_SCALE[1:],)
+
+
 def test_one_large_share_does_not_leave_the_others_pale(trained):
     cells = topics_by_group(trained, by_field(trained, "year", "decade"), [0, 1, 2]).data[0]
     share = [float(re.search(r": ([\d.]+)\s%", told)[1]) for told in cells.hovertext]
-    np.testing.assert_allclose(np.square(cells.marker.color), share, atol=0.06)
+    np.testing.assert_allclose(np.square(strengths(cells)), share, atol=0.06)
     bar = cells.marker.colorbar
-    named = [float(told.removesuffix("\N{NO-BREAK SPACE}%")) for told in bar.ticktext]
-    np.testing.assert_allclose(np.square(bar.tickvals), named, rtol=0.05)
+    assert bar.ticktext[0] == "chance" and bar.tickvals[0] == cells.marker.cmin / 2
+    named = [float(told.removesuffix("\N{NO-BREAK SPACE}%")) for told in bar.ticktext[1:]]
+    np.testing.assert_allclose(np.square(bar.tickvals[1:]), named, rtol=0.05)
     # To its end.
     assert named[0] == 0 and bar.tickvals[-1] == cells.marker.cmax
     # With room for each.
@@ -411,7 +431,7 @@ def test_years_of_a_few_documents_set_no_scale_and_are_narrow(trained):
     share = 100 * found.shares.mean
     assert share[0].max() > share[1:].max() == pytest.approx(cells.marker.cmax**2)
     # Nor is any of them strong.
-    strong = {g: c for (_, g), c in zip(cells.customdata, cells.marker.color, strict=True)}
+    strong = {g: c for (_, g), c in zip(cells.customdata, strengths(cells), strict=True)}
     assert strong[0] <= cells.marker.cmax / 20 < max(strong.values()) / 10
     np.testing.assert_allclose(np.divide(documents.y, documents.y[2]), np.array([1, 29, 30]) / 30)
     assert documents.text == ("1", "29", "30")
@@ -425,7 +445,7 @@ def test_years_of_a_few_documents_set_no_scale_and_are_narrow(trained):
     cells = topics_by_group(trained, every_year, [0, 1, 2, 3]).data[0]
     assert not every_year.thin().any() and len({*cells.width}) == 1
     assert cells.marker.cmax**2 == pytest.approx(100 * every_year.shares.mean.max())
-    assert {"Narrower", "Narrowest"} & {*narrow_told(every_year).split(":")} == set()
+    assert {"Narrow cells", "Narrowest"} & {*narrow_told(every_year).split(":")} == set()
 
 
 def test_of_few_documents_what_chance_may_make_is_narrow_in_the_colour_of_its_share(trained):
@@ -444,10 +464,10 @@ def test_of_few_documents_what_chance_may_make_is_narrow_in_the_colour_of_its_sh
     cells, documents = topics_by_group(
         model, replace(found, differences=differences), [0, 1, 2, 3]
     ).data
-    drawn = zip(map(tuple, cells.customdata), cells.marker.color, cells.width, strict=True)
+    drawn = zip(map(tuple, cells.customdata), strengths(cells), cells.width, strict=True)
     look = {cell: (color / cells.marker.cmax, width) for cell, color, width in drawn}
     assert look[2, some] == (1, 0.9) and look[3, few] == (1, pytest.approx(0.9 * 10 / 20))
-    assert "Narrower: fewer than 20 documents" in narrow_told(found)
+    assert "Narrow cells: fewer than 20 documents" in narrow_told(found)
     # And how many there are is written over them, of all fields.
     assert documents.text == ("40", "10", "10")
 
@@ -481,9 +501,9 @@ def test_topics_are_told_that_are_not_shown(trained, monkeypatch):
     for differs in (True, False):
         monkeypatch.setattr(ByField, "differing", lambda found, of=differs: np.full(4, of))
         first, *_, last = topics_by_difference(model, place)
-        less = "3 that differ less" if differs else "3 of smaller shares"
+        less = "3 that differ less" if differs else "3 smaller"
         assert why_not(model, place, [first]) == less
-        assert why_not(model, year, [first]) == "3 of smaller shares"
+        assert why_not(model, year, [first]) == "3 smaller"
     monkeypatch.setattr(ByField, "differing", lambda found: np.full(4, True))
     assert why_not(model, place, [last]) == "3 not chosen"
 
@@ -510,7 +530,7 @@ def test_the_page_says_why_topics_are_not_shown(laid_out, open_page, trained, mo
     monkeypatch.setattr(parts, "MANY_TOPICS", 2)
     app = open_page("fields.py")
     said = " ".join(one.value for one in app.caption)
-    assert "Topics not shown: 2 that differ by chance at most. More of them: switch on" in said
+    assert "Topics not shown: 2 without a clear difference. To see more, switch on" in said
 
 
 def test_of_categories_those_topics_are_shown_that_are_said_to_differ(
@@ -526,7 +546,7 @@ def test_of_categories_those_topics_are_shown_that_are_said_to_differ(
     (figure,) = specs(app)
     assert {topic for topic, _ in figure["data"][0]["customdata"]} == {1}
     said = " ".join(one.value for one in app.caption)
-    assert "Topics not shown: 3 that differ by chance at most. More of them: switch on" in said
+    assert "Topics not shown: 3 without a clear difference. To see more, switch on" in said
     # Headings that are folded away leave no gaps, which are of time.
     assert len({group for _, group in figure["data"][0]["customdata"]}) == 10
     assert sorted({*figure["data"][0]["x"], *figure["data"][0]["y"]} & {*range(10)}) == [*range(10)]
@@ -618,13 +638,39 @@ def test_a_period_in_which_nothing_speaks_of_a_topic_says_so(laid_out, open_page
     (group,) = [box for box in app.selectbox if box.label == "year" and box.value is not None]
     group.set_value(0).run()
     assert not entries(app)
-    assert [one.value for one in app.info] == ["No document speaks of it."]
+    assert [one.value for one in app.info] == ["No document is about it."]
     overall = 100 * theta["de"][:, 1].mean()
     name = trained.short_label(1)
-    said = f"“{name}” takes <b>0.0 %</b> of 1800s (10 documents) and {overall:.1f} % of all: "
+    said = (
+        f"“{name}” makes up <b>0.0 %</b> of 1800s (10 documents), against {overall:.1f} % of all: "
+    )
     assert said.replace(" %", "\N{NO-BREAK SPACE}%") in html(app) and 'href="#by-map"' in html(
         app
     )  # and a way back to the figure
+
+
+def test_the_page_says_why_it_begins_with_a_field_and_counts_each_once(
+    laid_out, open_page, trained, monkeypatch
+):
+    corpus = trained.corpus
+    places = {"place": ["here" if row % 4 else "there" for row in range(60)], "lot": [*"ab"] * 30}
+    model = replace(trained, corpus=replace(corpus, fields=places))
+    laid_out.lay_out(MODEL, laid_out.library.keep(model))
+    counted = list[str]()
+
+    def counting(model, field, *others):
+        counted.append(field)
+        return by_field(model, field, *others)
+
+    monkeypatch.setattr(parts, "by_field", counting)
+    app = open_page("fields.py")
+    (by,) = [box for box in app.selectbox if box.label == "By"]
+    why = f"The page begins with “{by.value}” as topics clearly differ by it."
+    assert why in " ".join(one.value for one in app.caption)
+    (other,) = {*by.options} - {by.value}
+    app = by.select(other).run()
+    assert "The page begins with" not in " ".join(one.value for one in app.caption)
+    assert len(counted) == len({*counted})
 
 
 def test_documents_behind_a_group_open_in_their_place(laid_out, open_page, trained):
@@ -879,7 +925,8 @@ def test_signs_are_read_on_cells_of_any_strength():
             for said in look["text"]
         ]
         assert len({*inks}) == 2
-        painted = sample_colorscale(look["marker"]["colorscale"], np.sqrt(share), colortype="rgb")
+        blue = (cells.ARM + np.sqrt(share)) / (cells.ARM + 1)
+        painted = sample_colorscale(look["marker"]["colorscale"], blue, colortype="rgb")
         for rgb, ink in zip(painted, inks, strict=True):
             ground = "#" + "".join(f"{round(float(c)):02x}" for c in rgb[4:-1].split(","))
             low, high = sorted([light(ground), light(ink)])

@@ -16,7 +16,7 @@ from gplsa.app.library import asked
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import tables
 from gplsa.errors import InputError
-from gplsa.figures.sure import how_sure, sure_in_short
+from gplsa.figures.sure import alike_told, how_sure, sure_in_short
 from gplsa.html.marks import passages
 from gplsa.model.direction import Direction
 from gplsa.model.editing.edits import Split
@@ -832,3 +832,14 @@ def test_nouns_of_the_title_that_the_model_does_not_know_are_told_above_the_keyw
     [shown] = entries(open_page("keywords.py", "Many documents"))
     assert "unknown to the model: <b>Trauer</b>" in shown
     assert "<b>Trauer am Acker</b>" in shown  # what it is called by, not its file
+
+
+def test_pairs_are_shown_as_alike_with_their_words_where_they_are(laid_out, open_page, trained):
+    own = trained.corpus.texts["de"][0]
+    (summary,) = summarize(Direction(trained, "de", "en"), [own])
+    told = alike_told(trained, summary, own, "de")
+    assert told[0].startswith('<p class="small soft">100\N{NO-BREAK SPACE}% alike, most by: ')
+    words = told[0].partition("by: ")[2].removesuffix("</p>").split(", ")
+    assert len(words) == 4 and {*words} <= {*trained.vocabularies["de"].forms}
+    strange = replace(summary, nearest=[(row, 0.19) for row, _ in summary.nearest])
+    assert alike_told(trained, strange, own, "de") == {}

@@ -411,10 +411,10 @@ def test_search_leaves_the_topic_of_the_word(laid_out, open_page, trained):
     assert 'class="word hit" title="harvest: ' in shown
     # Words that begin so have their share beside them, whether they are among those shown or not.
     assert re.search(r'class="word hit" title="harvest: [^"]*" data-said="\d+\.\d\d\s%"', shown)
-    assert "**1 topic** is where “harv”, or a word that begins so, is" in markdown(app)
+    assert "**1 topic** has “harv”, or a word that begins with it, more" in markdown(app)
     assert "order" not in [box.key for box in app.selectbox]  # by what they hold of it
     app.text_input(key="sought").set_value("xylophone").run()
-    assert "No topic has this word in any form, or one that begins so" in app.info[0].value
+    assert "No topic has this word or one that begins with it" in app.info[0].value
     # A word in any of its forms.
     app.text_input(key="sought").set_value("Ernten").run()
     assert 'class="word hit" title="Ernte: ' in html(app) and not app.info

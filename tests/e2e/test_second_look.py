@@ -215,7 +215,7 @@ def test_a_name_in_the_table_opens_its_topic_no_wider_than_the_page(new_page, fu
     settle(page)
     assert not dialog.count()
     table.click(position={"x": 120, "y": 70})
-    documents = dialog.get_by_text("Documents that speak of it most")
+    documents = dialog.get_by_text("The documents that are most about it")
     expect(documents).to_be_in_viewport()
     assert dialog.bounding_box()["width"] <= 960
     title = dialog.get_by_role("heading").first

@@ -287,7 +287,7 @@ def test_a_page_of_streamlit_lends_its_figures_nothing(model, content):
         pio.templates.default = before
     figures = [json.loads(text) for kind, text in Page(content).scripts if "json" in kind]
     cells, _ = figures[-1]["data"]
-    assert len({color for _, color in cells["marker"]["colorscale"]}) == 2, "cells of one colour"
+    assert len({color for _, color in cells["marker"]["colorscale"]}) == 3, "cells of one colour"
 
 
 def test_the_cover_says_what_was_found(model, content):

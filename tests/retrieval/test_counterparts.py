@@ -123,3 +123,10 @@ def test_nearest_pairs_come_first_and_strangers_not_at_all():
     assert [row for row, _ in found[0]] == [0, 2]
     np.testing.assert_allclose(found[0][0][1], 1.0, rtol=1e-12)
     assert found[1] == []
+
+
+def test_what_makes_a_text_like_a_training_document_is_told_by_its_words():
+    pairs = NearestPairs(sparse.csr_matrix([[1.0, 3, 1, 0], [1, 0, 1, 1], [1, 0, 0, 0]]))
+    asked = sparse.csr_matrix([[1.0, 1, 0, 1]])
+    assert pairs.shared(asked, 0).tolist() == [1, 0]
+    assert pairs.shared(asked, 2).tolist() == [0]

@@ -16,20 +16,22 @@ from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download
 from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import offered_fields
 from gplsa.core.types import IntArray
-from gplsa.corpus.fields.chance import FEWEST
 from gplsa.corpus.fields.grouping import units_of
-from gplsa.corpus.fields.kinds import SEVERAL, TIME
+from gplsa.corpus.fields.kinds import TIME
 from gplsa.figures.fields import MANY_TOPICS
 from gplsa.figures.told import (
+    band_told,
+    differing_told,
     groups_told,
     in_words,
+    left_out_told,
     narrow_told,
     share_of_group,
     shares_table,
     why_not,
 )
 from gplsa.html.escaping import label, one_line
-from gplsa.language import count, later, number, plural, tr
+from gplsa.language import count, later, number, tr
 from gplsa.model.by_field import (
     ByField,
     by_field,
@@ -43,14 +45,15 @@ from gplsa.model.by_field import (
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import informative_topics
 
+OPENED = "by-opened"  # the field that the page began with, where there are several
 SHOWN_TOPICS = 8
 MOST_TOPICS = 24
 MOST_AT_ONCE, FOLDED = 60, 15
 NO_FIELDS = later(
-    "There is nothing to order by: the documents of this model have no column of dates, years, "
-    "categories or numbers. With a column *year*, say, a figure here shows how much of every "
-    "decade speaks of each topic. Keep such columns when you read a table: on the page Corpus, "
-    "under *kept*. Of files paired by name the dates in their names are read: *1871-03-12 Anna*."
+    "There is nothing to compare by: these documents have no column of dates, years, categories or "
+    "numbers. With a column *year*, for instance, this page shows how much of each decade is about "
+    "each topic. Keep such columns when you read a table, on the page Corpus, under *kept*. Dates "
+    "in file names are read, too: *1871-03-12 Anna*."
 )
 UNITS = later("automatic"), later("day"), later("month"), later("year"), later("decade")
 
@@ -68,10 +71,16 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
                 st.switch_page("corpus.py")
     if not fields or not len(rows):
         return None
+
+    def of_field(name: str, unit: str = "") -> ByField:
+        known = "fields", model.digest, name, unit, rows.tobytes()
+        return lately(lambda: by_field(model, name, unit, rows), *known)
+
     order = sorted(fields, key=lambda name: fields[name] != TIME)
     if st.session_state.get("by-field") not in order:
         with st.spinner(tr("Counting …")):
-            st.session_state["by-field"] = telling_field(model, order, rows)
+            st.session_state["by-field"] = first = telling_field(model, order, of_field)
+            st.session_state[OPENED] = first if len(order) > 1 else ""
     look: dict[str, Any] = {"format_func": lambda name: one_line(name, 60)}
     field = st.selectbox(tr("By"), order, key="by-field", persist_state="session", **look)
     unit = ""
@@ -80,40 +89,31 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
         units = {one: one or UNITS[0] for one in ["", *units_of([*{column[row] for row in rows}])]}
         unit = choice(st.selectbox, tr("Unit"), units, "by-unit")
     with st.spinner(tr("Counting …")):
-        known = "fields", model.digest, field, unit, rows.tobytes()
-        return lately(lambda: by_field(model, field, unit, rows), *known)
+        return of_field(field, unit)
 
 
 def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
-    """How many documents, groups and differences there are, the largest of these, and how many
-    topics are shown."""
-    most, told = most_different(model, found), list[str]()
-    largest = share_of_group(model, found, *most) if most else ""
-    differ = tr("No topic differs between them by more than chance.")
+    """How many documents, groups and differences there are, the largest of these, how they are
+    marked, why this field stands first, and which topics are not shown."""
+    most, told, look = most_different(model, found), [left_out_told(found)], ""
     if n_differing := int(found.differing()[informative_topics(model)].sum()):
-        differ = plural(
-            n_differing,
-            "{n} topic differs between them by more than chance.",
-            "{n} topics differ between them by more than chance.",
-        )
+        look = tr("Blue cells show where: + more, − less; grey ones may be chance.")
+        if st.session_state.get(OPENED) == found.field:
+            named = {"field": label(one_line(found.field, 40))}
+            told.insert(
+                0, tr("The page begins with “{field}” as topics clearly differ by it.", **named)
+            )
     counted = count(len(np.unique(found.rows[found.groups.of >= 0])), "document")
     counted = tr("{documents} in {groups}.", documents=counted, groups=groups_told(found))
-    look = tr("Look at + and −: more or less than chance would have it.") if n_differing else ""
-    show(f"<p>{counted} <b>{differ}</b> {largest} {look}</p>")
-    if (n := found.groups.left_out) and found.kind == SEVERAL:
-        told.append(tr("Not shown: values that fewer documents have, {n:,} uses in all.", n=n))
-    elif n:
-        left = count(n, "document")
-        told.append(tr("Not shown: {documents} of the smallest groups.", documents=left))
-    elif n := int((found.groups.of < 0).sum()):
-        left = count(n, "document")
-        told.append(tr("Not shown: {documents} that do not say it.", documents=left))
+    show(f"<p>{counted} <b>{differing_told(n_differing)}</b> {look}</p>")
+    if most:
+        largest = share_of_group(model, found, *most)
+        show(f"<p>{tr('The largest difference:')} {largest}</p>")
     if len(topics) < model.n_topics:
         told.append(tr("Topics not shown: {topics}.", topics=why_not(model, found, topics)))
     if len(topics) < len(informative_topics(model)) and not is_narrow():
-        told.append(tr("More of them: switch on “All … topics” above."))
-    if told:
-        st.caption(" ".join(told))
+        told.append(tr("To see more, switch on “All … topics” above."))
+    st.caption(" ".join(filter(None, told)))
 
 
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
@@ -158,7 +158,7 @@ def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
     with st.container(gap=None):
         st.html('<span id="by-map"></span>')  # the way back from the documents
         _figure(model, few, topics, figures.topics_by_group(model, few, topics, **look), "all")
-    colours = tr("The stronger the colour, the larger the share, small ones told apart best.")
+    colours = tr("The stronger the colour, the larger the topic’s share of the documents.")
     said = [colours, narrow_told(few), tr("Click a cell to see its documents.")]
     st.caption(" ".join(filter(None, said)))
     none = tr("A curve for each topic, though none differs by more than chance")
@@ -191,12 +191,7 @@ def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark
         for topic in topics:
             drawing = figures.topics_over_time(model, found, [topic], most=most, dark=dark)
             _figure(model, found, [topic], drawing, str(topic))
-    said = tr(
-        "The band holds 95 % of what other documents of the same kind would have shown; full dots "
-        "mark what is more or less than chance."
-    )
-    few = tr("Without a dot: fewer than {n} documents, too few to judge.", n=FEWEST)
-    st.caption(f"{said} {few}" if found.thin()[found.groups.sizes > 0].any() else said)
+    st.caption(band_told(found))
 
 
 def _figure(
@@ -237,7 +232,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     rows = found.documents(group)
     share = model.mixtures[rows, topic]
     if share.max(initial=0.0) < LEAST_SHARE:
-        st.info(tr("No document speaks of it."))
+        st.info(tr("No document is about it."))
         return
     best = [(int(rows[place]), float(share[place])) for place in np.argsort(-share, kind="stable")]
     of_topic = dict.fromkeys(rows.tolist(), topic)

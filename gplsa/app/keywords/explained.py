@@ -14,7 +14,7 @@ from gplsa.app.show.controls import click, download_table, lately, told, way_key
 from gplsa.app.show.tables import leading_topic
 from gplsa.core.types import Sides
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
-from gplsa.figures.sure import how_sure
+from gplsa.figures.sure import alike_told, how_sure
 from gplsa.html.escaping import markup
 from gplsa.html.marks import lit, passages
 from gplsa.html.sides import side_color, side_name
@@ -38,7 +38,7 @@ LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SURE = 0.2  # of what is held back: the rest is chance
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 IN_FULL = 5, LEAST_SHARE  # as IN_SHORT: told is what is marked
-IN_ORDER = later("{side} keywords, what tells most first: click one for why, ✓ and ✗ rate it")
+IN_ORDER = later("{side} keywords, the most telling first: click one for why, rate it: ✓ ✗")
 EVIDENCE_NAMES = {
     TEXT: later("It follows from these words:"),
     IMAGE: later("from these places:"),
@@ -131,7 +131,7 @@ def _one_explained(model: TrainedModel, text: Any, direction: Sides, read: Read,
             cards.show(f"<p>{tr('Your picture')}</p>", picture)
         _confidence(model, summary)
     rated_so_far(model)
-    _nearest(model, summary, key)
+    _nearest(model, summary, text, source, key)
 
 
 def _keywords(
@@ -241,12 +241,12 @@ def _confidence(model: TrainedModel, summary: Summary) -> None:
     st.html(cards.bars(named, NEUTRAL))
 
 
-def _nearest(model: TrainedModel, summary: Summary, key: str) -> None:
-    if not summary.nearest:
+def _nearest(model: TrainedModel, summary: Summary, text: Any, source: str, key: str) -> None:
+    if not (told := alike_told(model, summary, text, source)):
+        st.caption(tr("No pair of the corpus is much like it."))
         return
     with st.expander(tr("Pairs of the corpus most like it"), key=f"nearest-{key}"):
-        rows = [row for row, _ in summary.nearest[:3]]
         if model.has_texts:
-            st.html(cards.pairs(model.corpus, rows, limit=300, model=model))
+            st.html(cards.pairs(model.corpus, told, limit=300, model=model, why=told))
         else:
-            st.text("\n".join(f"{model.corpus.ids[r]}  {model.corpus.titles[r]}" for r in rows))
+            st.text("\n".join(f"{model.corpus.ids[r]}  {model.corpus.titles[r]}" for r in told))

@@ -52,7 +52,7 @@ PHOTO_LIMITS = later(
     "Pictures as JPEG, PNG, WebP, GIF or TIFF; more than 100, or 200 MB, as a ZIP of them."
 )
 GONE = later("The keywords found before are another model's: open that one for them.")
-ORDERS = {False: later("as brought"), True: later("least sure first")}
+ORDERS = {False: later("in the given order"), True: later("least sure first")}
 MOST_BYTES = 50 * MEBIBYTE
 """Of files that are looked at while the page waits; columns of larger ones are recognised later."""
 _SEEN = "documents-seen"

@@ -1,6 +1,6 @@
 """Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import streamlit as st
 
@@ -45,11 +45,16 @@ def sides_of(corpus: Corpus, modalities: Iterable[str] = ()) -> str:
 
 
 def pairs(
-    corpus: Corpus, rows: Iterable[int], limit: int = 200, model: TrainedModel | None = None
+    corpus: Corpus,
+    rows: Iterable[int],
+    limit: int = 200,
+    model: TrainedModel | None = None,
+    why: Mapping[int, str] | None = None,
 ) -> str:
     """Documents with their sides next to each other; a wall of those that are pictures.
 
     model  of the corpus, which knows labels of headings; titles are told then, too
+    why  by row, why it is shown, in HTML
     """
     if corpus.pictures:
         return block(gallery(corpus, [*rows], limit))
@@ -65,7 +70,7 @@ def pairs(
         shown.append(
             f'<div class="pair" style="--n:{len(modalities)}">'
             f'<div class="id">{named}<div class="soft small">{markup(corpus.ids[row])}'
-            f"{fields_of(corpus, row, model)}</div></div>"
+            f"{fields_of(corpus, row, model)}</div>{(why or {}).get(row, '')}</div>"
             f"{sides}</div>"
         )
     return block(

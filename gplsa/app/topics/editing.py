@@ -50,9 +50,9 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
         click(tr("New topic"), open_dialog, "seed", icon=icon, help=said, key="new-topic")
         if any(isinstance(step.edit, Merge | Split | Drop | Seed) for step in history.steps):
             said = tr(
-                "Train anew, beginning with these topics: words left out are not counted, seed "
-                "words weigh in, names stay with the topics that keep their words. The model of "
-                "now stays on the page Saved."
+                "Train again from these topics: words that you left out are not counted, those "
+                "that you gave weigh in, and names stay with topics that keep their words. The "
+                "present model stays on the page Saved."
             )
             look = {"disabled": not model.has_texts or model.is_sample, "key": "retrain"}
             text, job = tr("Retrain with this"), (Message("Training again"), trainings.fit_again)
@@ -81,7 +81,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
         filled = [(model.topic_colors[z], 1 - apart) for z, (apart, _) in near.items()]
         st.html(rows_style("all-topics", filled, sides))
         chosen = st.pills(
-            tr("Which topics are one? The most alike stand first; words that both have are bold"),
+            tr("Which topics belong together? The most alike come first; shared words are bold"),
             [*near],
             selection_mode="multi",
             default=list(topics),
@@ -101,13 +101,11 @@ def merge(model: TrainedModel, *topics: int) -> None:
                 st.html(cards.topic(after, one, float(after.topic_share()[one])))
         do(tr("Merge"), "merge", *edits)
         said = tr(
-            "Merged topics are one: their shares of every document add up, and their words are "
-            "averaged by how much each takes. Keywords stay the same, and it can be undone."
+            "Their shares of every document add up, and their words are averaged by size. Keywords "
+            "stay the same, and you can undo it."
         )
         st.caption(said)
-        st.caption(
-            tr("Alike: 100 % where both have the same words as often, 0 % where they share none.")
-        )
+        st.caption(tr("100 % like: the same words, equally often; 0 %: not a word in common."))
 
 
 def _candidate(model: TrainedModel, topic: int, apart: float, near: int) -> str:
@@ -152,8 +150,8 @@ def split(model: TrainedModel, topic: int) -> None:
 def new_topic(model: TrainedModel) -> None:
     """Words that a new topic must hold."""
     said = tr(
-        "Name words that the topic must hold, on one side or on both; the pairs carry them over to "
-        "the other. It comes with the next training."
+        "Give words that the topic must have, on one side or on both; the pairs carry them over to "
+        "the other. It appears with the next training."
     )
     st.markdown(said)
     seeds(model, None)

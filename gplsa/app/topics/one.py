@@ -28,7 +28,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
     """More words, the documents, a name."""
     marked_by(model, topic)
     share = cards.facts(model, topic, float(model.topic_share()[topic]))
-    told = tr("Its words by how much of it each one is; bold: those of its card, the most typical.")
+    told = tr("Its words, the most frequent first; bold: the most typical, as on its card.")
     dot = f'<span class="dot" style="--c:{model.topic_colors[topic]}"></span>'
     cards.show(
         f'<p class="small num">{dot}{share}</p><p class="small soft">{told}</p>'
@@ -52,7 +52,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
             with st.expander(tr("Words it must hold (with the next training)")):
                 editing.seeds(model, topic)
     _pictures_of(model, topic)
-    st.markdown(tr("**Documents that speak of it most**"))
+    st.markdown(tr("**The documents that are most about it**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
     topics = dict.fromkeys(dict(best), topic)
     documents_with_download(model, best, f"documents-of-topic-{topic + 1}", topics, least=3)
@@ -93,7 +93,7 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
             words=label(", ".join(words), 300),
         )
         st.caption(said)
-    st.caption(tr("They leave all topics at once. “Retrain with this” leaves them uncounted."))
+    st.caption(tr("They leave all topics at once, and the training if you “Retrain with this”."))
     n = sum(len(edit.terms) for edit in edits)
     editing.do(plural(n, "Leave out {n} word", "Leave out {n} words"), "drop", *edits)
 

@@ -99,8 +99,8 @@ def browse(model: TrainedModel, row: Any) -> None:
             orders = {one: SORT[one] for one in SORT if agreed or one not in AGREEING}
             order = "found" if sought else choice(st.selectbox, tr("Sort"), orders, "order")
             said = tr(
-                "Left: words that stand in this topic rather than in others. Right: its most "
-                "probable words, whatever other topics they stand in."
+                "Left: words of this topic rather than of others. Right: its most frequent words, "
+                "even where other topics share them."
             )
             text, look = tr("Which words?"), {"value": RELEVANCE, "help": said}
             relevance = choice(st.select_slider, text, RELEVANCES, "relevance", **look)
@@ -160,16 +160,16 @@ def _hits(n: int, sought: str) -> int:
     """Says how many topics a sought word is in."""
     said = plural(
         n,
-        "**{n} topic** is where “{sought}”, or a word that begins so, is most at home.",
-        "**{n} topics** are where “{sought}”, or words that begin so, are most at home; first the "
-        "one that has most of them.",
+        "**{n} topic** has “{sought}”, or a word that begins with it, more than others do.",
+        "**{n} topics** have “{sought}”, or words that begin with it, more than others do; the one "
+        "that has most comes first.",
         sought=label(sought, 40),
     )
     if n:
         st.markdown(said)
     else:
         st.info(
-            tr("No topic has this word in any form, or one that begins so; rare ones are not kept.")
+            tr("No topic has this word or one that begins with it. Rare words are not counted.")
         )
     return n
 
@@ -208,8 +208,8 @@ def _table(
     elif "translated" in shown:
         shown["translated"] = (20 * shown["translated"]).round()
         ten = tr(
-            "“Translated”: of the 20 words that mark a topic most, ten a side, those whose "
-            "translation is among them, too. Where they are few, it may hold several subjects."
+            "“Translated”: how many of a topic’s 20 most typical words, ten a side, have their "
+            "translation among them. Where few do, it may mix several subjects."
         )
         said = f"{said} {ten}"
     st.caption(said)
@@ -245,17 +245,17 @@ def _columns(model: TrainedModel, share: FloatArray) -> dict[str, Any]:
 def _cards(model: TrainedModel, topics: Sequence[int], drawn: Mapping[int, str]) -> None:
     """What the bars of all say, and the sign that some bear; each with what can be done with it."""
     legend = tr(
-        "The words most typical of each topic, of which its name is made unless you give it one; "
-        "bars: how much of it each one is."
+        "Each card has the most typical words of a topic; the longer a bar, the more often the "
+        "topic uses the word. Names are made of these words until you give your own."
     )
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW_AGREEMENT for topic in topics):
-        legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")
+        legend += " " + tr("⚠: few words translate each other; it may mix several subjects.")
     st.caption(legend)
     buttons = {
         "details": (tr("Details"), "unfold_more", tr("More words, its documents, name, note")),
-        "merge": (tr("Merge"), "merge", tr("See it as one with others")),
-        "split": (tr("Split"), "call_split", tr("See what its documents hold of it")),
+        "merge": (tr("Merge"), "merge", tr("Try it as one with others")),
+        "split": (tr("Split"), "call_split", tr("Try it in parts")),
     }
     if model.n_topics < 2:
         del buttons["merge"]

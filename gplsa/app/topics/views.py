@@ -78,10 +78,10 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
             width=340,
             persist_state="session",
         )
-    how = tr("Draw around some to list them.")
+    how = tr("Draw a line around some to list them.")
     if is_narrow():
         how = tr("Tap a name or a point to list what lies there.")
-    st.caption(f"{tr('Each point is a document, drawn to the topics it holds.')} {how}")
+    st.caption(f"{tr('Each point is a document, placed near the topics it is about.')} {how}")
     looks = {"dark": is_dark(), "narrow": is_narrow()}
     figure = figures.document_map(model, rows, field=field, **looks, titled=False)
     alt = tr(
