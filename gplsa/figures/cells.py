@@ -15,7 +15,7 @@ from gplsa.model.by_field import ByField
 # From much of what chance may make over the ground of the page to much of what stands out, in the
 # light and in the dark, where the arm of the former has this length of that of the latter.
 GROUP_SCALE = ["#b7b5b0", "#eef2f5", "#7fb0d6", "#1d5c8f"]
-GROUP_SCALE_DARK = ["#75787b", "#20262c", "#2f5f88", "#74bdf5"]
+GROUP_SCALE_DARK = ["#686b6f", "#20262c", "#2f5f88", "#74bdf5"]
 ARM = 0.4
 # Of the length of a scale, where cells are so strong that letters on them need the other ink.
 STRONG, STRONG_DARK = 0.8, 0.65

@@ -66,7 +66,7 @@ def test_the_topics_most_alike_are_offered_first_and_none_is_ticked_but_what_is_
     app.button(key="merge").click().run()
     far = distances(trained.topic_word.values())
     # By their names, as the cards have them: numbers stand nowhere else on the page.
-    named = [f"**{label(trained.topic_label(topic))}**" for topic in range(4)]
+    named = [f"**{label(trained.read_label(topic))}**" for topic in range(4)]
     assert len({*named}) == 4
     options = pills(app, "merged-()").options
     first = [
@@ -167,7 +167,7 @@ def test_a_new_topic_shows_documents_and_what_there_is_already(laid_out, open_pa
     same = next(z for z in range(4) if harvest in trained.top_terms("de", z, 10, RELEVANCE))
     assert [box.value for box in app.warning] == [
         "Only English texts have this, so type it there: harvest",
-        f"There is a topic of these words already: {label(trained.topic_label(same))}",
+        f"There is a topic of these words already: {label(trained.read_label(same))}",
     ]
     n = trained.counts["de"][:, [harvest]].nnz
     assert f"{n} documents have such words; the first 3 of them:" in captions(app)

@@ -233,7 +233,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     assert chips == [summaries[0].words, summaries[1].words, []]
     assert "looks like English" in shown[2] and "confidence" not in shown[2]
     assert "high, " in shown[0] and "confidence" not in shown[0]
-    assert desk.model.topic_label(summaries[0].topics[0][0]) in shown[0]
+    assert desk.model.read_label(summaries[0].topics[0][0]) in shown[0]
     kept = files.by_document(desk.model, desk.model_state.batch)
     assert list(kept["names"])[:2] == ["", "Triest"]
     assert list(kept["numbers"])[:2] == ["", "1848"]
@@ -420,28 +420,29 @@ def test_a_document_of_many_opens_in_its_place_and_closes_again(laid_out, open_p
 def test_a_document_of_a_list_is_said_to_be_of_a_topic_that_tells_and_has_a_share(
     laid_out, open_page, monkeypatch
 ):
-    """In the file as on the page."""
+    """In the file as on the page, where the words that are read stand first."""
     new_documents(laid_out, "Bauer Korn Acker Ernte")
     [main, *_] = [z for z, _ in laid_out.model_state.batch.summaries[0].topics]
-    name = laid_out.model.topic_label(main)
+    name, read = laid_out.model.topic_label(main), laid_out.model.read_label(main)
     batch = laid_out.model_state.batch
 
     def shown():
         [in_the_file] = files.by_document(laid_out.model, batch)["topic"]
-        assert in_the_file in entries(open_page("keywords.py", "Many documents"))[0]
+        on_the_page = in_the_file.replace(name, read)
+        assert on_the_page in entries(open_page("keywords.py", "Many documents"))[0]
         return in_the_file
 
     assert shown() == name
     [summary] = batch.summaries
     batch.summaries[:] = [replace(summary, topics=[(main, tables.LEADS - 0.01)])]
-    assert shown() == "" and name not in entries(open_page("keywords.py", "Many documents"))[0]
+    assert shown() == "" and read not in entries(open_page("keywords.py", "Many documents"))[0]
     batch.summaries[:] = [replace(summary, confidence=0.3)]
     assert shown() == ""
     batch.summaries[:] = [summary]
     told = {main: "of words that say little"}
     monkeypatch.setitem(vars(laid_out.model), "uninformative", told)
     assert shown() != name
-    assert name not in entries(open_page("keywords.py", "Many documents"))[0]
+    assert read not in entries(open_page("keywords.py", "Many documents"))[0]
 
 
 def test_what_is_not_sure_looks_so_in_a_list(laid_out, open_page):
@@ -505,7 +506,7 @@ def test_many_are_ordered_by_how_sure_they_are_and_filtered_by_topic(laid_out, o
     order.set_value(True).run()
     assert names() == ["D01", "D02", "D00"]
     topic = next(one for one in app.selectbox if one.label == "Topic")
-    assert topic.options[1:] == [f"{laid_out.model.topic_label(1)} (2)", "no clear topic (1)"]
+    assert topic.options[1:] == [f"{laid_out.model.read_label(1)} (2)", "no clear topic (1)"]
     topic.set_value(1).run()
     assert names() == ["D01", "D02"]
 

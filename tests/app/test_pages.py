@@ -467,7 +467,7 @@ def test_the_words_of_a_card_stand_out_among_those_of_its_dialog(trained):
 
 def test_a_name_of_ones_own_is_told_from_one_made_of_words(trained):
     named = trained.edited(Rename(0, "Mine"))
-    own = f"your name for “{trained.own_names[0]}”"
+    own = f"your name for “{trained.read_label(0)}”"
     assert own in cards.topic(named, 0, 0.1) and "your name" not in cards.topic(named, 1, 0.1)
 
 
@@ -513,6 +513,7 @@ def test_table_and_map_of_topics(laid_out, open_page):
     table = app.dataframe[0].value
     words = ["German words", "English words"]
     assert list(table.columns) == ["share %", "name", "translated", *words]
+    assert {*table["name"]} == {*map(laid_out.model.read_label, range(4))}
     assert table["share %"].sum() == pytest.approx(100, abs=0.1)
     told = json.loads(app.dataframe[0].proto.columns)["share %"]["type_config"]
     # As the reader writes them, decimals below each other.
@@ -522,7 +523,7 @@ def test_table_and_map_of_topics(laid_out, open_page):
     assert sorted(table["translated"]) == agreement
     column = json.loads(app.dataframe[0].proto.columns)["translated"]
     assert column["label"] == "translated"
-    said = "“Translated”: of the 20 words that mark a topic most, ten a side"
+    said = "“Translated”: how many of a topic’s 20 most typical words, ten a side"
     assert any(said in caption.value for caption in app.caption)
     assert column["type_config"]["format"] == "%d of 20"
     app.segmented_control(key="form").set_value("map").run()
@@ -640,7 +641,7 @@ def test_the_manual_has_a_list_of_its_parts_and_the_figures_of_the_model(laid_ou
     assert [part.proto.anchor for part in app.header][:2] == ["part-0", "part-1"]
     assert 'class="check"' in html(app)
     assert any("the largest of 4 topics takes" in caption.value for caption in app.caption)
-    name = laid_out.model.topic_label(int(laid_out.model.topic_share().argmax()))
+    name = laid_out.model.read_label(int(laid_out.model.topic_share().argmax()))
     assert [app.header[n].value for n in (3, 6)] == ["Subject headings", "Words"]
     shown = html(app)
     assert markup(name) in shown and "<mark>harbour</mark>" in shown

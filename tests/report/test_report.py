@@ -164,7 +164,9 @@ def test_fields_are_told_with_what_is_no_chance(model, content):
     said = Page(content).said
     assert "The topics that change most" in content
     # One precision, which is that of the topics above it.
-    told = r" takes \d+\.\d\s% of .{1,40} \(\d+ documents?\) and \d+\.\d\s% of all: more than by"
+    told = (
+        r" makes up \d+\.\d\s% of .{1,40} \(\d+ documents?\), against \d+\.\d\s% of all: more than"
+    )
     assert re.search(told, said)
     # Nothing paints a line along the edges of the map, whose directions mean nothing.
     (own,) = [text for kind, text in Page(content).scripts if not kind and "data-figure" in text]
