@@ -254,15 +254,23 @@ def _written(
     reading: TopicReading, choices: Sequence[Choice], texts: Sequence[Sequence[str]]
 ) -> str:
     parts = []
+    every = [reading.sides[side].forms[word] for of in choices for side, word in of.items()]
     for side, own_texts in zip(reading.readable, texts, strict=True):
         one = reading.sides[side]
-        forms = [one.forms[choice[side]] for choice in choices]
+        forms = [_spelled(one.forms[choice[side]], every, own_texts) for choice in choices]
         left_out = function_words(one.language) | TITLES | {form.casefold() for form in forms}
         phrases = [phrase_of(form, own_texts, left_out) for form in forms]
         # Two pieces of one longer phrase tell less than the words alone.
         words = [word for phrase in phrases for word in phrase.split()]
         parts.append(", ".join(phrases if len(set(words)) == len(words) else forms))
     return " · ".join(part for part in parts if part)
+
+
+def _spelled(form: str, others: Sequence[str], texts: Sequence[str]) -> str:
+    """As another side spells it, where the texts mostly do: *LIFE*, the programme, not *life*."""
+    same = [one for one in others if one.isupper() and one.casefold() == form.casefold()]
+    words = re.findall(r"\w+", "\n".join(texts)) if {*same} - {form} else []
+    return max([form, *same], key=words.count)
 
 
 def _saturated(counts: FloatArray) -> FloatArray:

@@ -258,6 +258,15 @@ def test_names_hold_phrases_where_there_are_texts():
     assert names == ["Menschenrechte · human rights"]
 
 
+def test_an_abbreviation_is_spelled_as_the_texts_of_a_topic_have_it():
+    found = reading(side([["LIFE"]]), side([["life"]]), {"LIFE": "life"})
+    for said, name in (("LIFE pays for it", "LIFE"), ("a way of life", "life")):
+        texts = {"de": ["LIFE zahlt"], "en": [said]}
+        assert topic_names(found, lambda side, topic, texts=texts: texts[side]) == [
+            f"LIFE · {name}"
+        ]
+
+
 def themes(n: int) -> list[list[str]]:
     return [[f"wort{topic}{place}" for place in range(WORDS)] for topic in range(n)]
 
