@@ -71,7 +71,7 @@ def alike_told(model: TrainedModel, summary: Summary, text: Any, source: str) ->
     for row, share in summary.nearest:
         if share >= ALIKE:
             words = markup(", ".join(shared_words(model, source, text, row)))
-            said = tr("{n:.0f} % alike, most by: {words}", n=100 * share, words=words)
+            said = tr("{n:.0f} % alike, mainly through: {words}", n=100 * share, words=words)
             told[row] = f'<p class="small soft">{said}</p>'
     return told
 

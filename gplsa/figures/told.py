@@ -131,6 +131,8 @@ def share_of_group(model: TrainedModel, found: ByField, topic: int, group: int) 
     named = tr("“{value}”", value=value) if found.kind in (CATEGORY, SEVERAL) else value
     if found.kind != TIME and not value.casefold().startswith(found.field.casefold()):
         named = f"{one_line(found.field, 40)} {named}"
+    if found.kind == TIME and found.groups.labels[group].endswith("s"):
+        named = tr("the {decade}", decade=value)
     return tr(
         "“{topic}” makes up <b>{share:.1f} %</b> of {group} ({documents}), against {overall:.1f} % "
         "of all: {judged}.",

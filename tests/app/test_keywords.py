@@ -839,8 +839,10 @@ def test_pairs_are_shown_as_alike_with_their_words_where_they_are(laid_out, open
     own = trained.corpus.texts["de"][0]
     (summary,) = summarize(Direction(trained, "de", "en"), [own])
     told = alike_told(trained, summary, own, "de")
-    assert told[0].startswith('<p class="small soft">100\N{NO-BREAK SPACE}% alike, most by: ')
-    words = told[0].partition("by: ")[2].removesuffix("</p>").split(", ")
+    assert told[0].startswith(
+        '<p class="small soft">100\N{NO-BREAK SPACE}% alike, mainly through: '
+    )
+    words = told[0].partition("through: ")[2].removesuffix("</p>").split(", ")
     assert len(words) == 4 and {*words} <= {*trained.vocabularies["de"].forms}
     strange = replace(summary, nearest=[(row, 0.19) for row, _ in summary.nearest])
     assert alike_told(trained, strange, own, "de") == {}
