@@ -641,7 +641,8 @@ def test_a_period_in_which_nothing_speaks_of_a_topic_says_so(laid_out, open_page
     assert [one.value for one in app.info] == ["No document is about it."]
     overall = 100 * theta["de"][:, 1].mean()
     name = trained.short_label(1)
-    said = f"“{name}” makes up <b>0.0 %</b> of the 1800s (10 documents), against {overall:.1f} % of all: "
+    said = f"“{name}” makes up <b>0.0 %</b> of the 1800s (10 documents), "
+    said += f"against {overall:.1f} % of all: "
     assert said.replace(" %", "\N{NO-BREAK SPACE}%") in html(app) and 'href="#by-map"' in html(
         app
     )  # and a way back to the figure
