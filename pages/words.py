@@ -18,15 +18,15 @@ state, model = desk.lookup
 if model is None:
     needs_words()
 elif (sides := parts.choose_sides(model)) is not None:
+    reading = read_ahead(model, sides)
     word, whole = lasting_tabs(parts.TABS, parts.TAB)
     with word:
         if word.open:
-            parts.look_up(model, *sides)
+            parts.look_up(model, *sides, reading)
     with whole:
         if whole.open:
             lexicon.whole(state, Direction(model, *sides))
     if state.words is None:
-        read_ahead(model)
         onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)
     else:
         onward("train.py", tr("Next: train a model"), primary=False)

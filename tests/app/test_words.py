@@ -209,7 +209,7 @@ def test_a_word_that_is_not_there_leads_to_one_that_is(laid_out, open_page, monk
     said = "Nothing in this corpus has it, so what stands for it cannot be told."
     assert app.info[0].value == said
     # And to words that are there.
-    assert "Or begin with a word that your corpus speaks of:" in [one.value for one in app.caption]
+    assert "Or try a word that is typical of your corpus:" in [one.value for one in app.caption]
     button(app, "Look up “Kapitän”").click().run()
     assert '<th scope="row">captain</th>' in html(app) and not app.info
 

@@ -13,7 +13,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, language, later, plural, tr
 from gplsa.model.direction import Direction, direction_name
 from gplsa.model.model import TrainedModel
-from gplsa.model.terms.concordance import Concordance, concordance
+from gplsa.model.terms.concordance import Concordance, concordance, is_read
 from gplsa.model.terms.exports import line_table
 from gplsa.model.terms.sought import other_side_with, sought_instead, suggested
 from gplsa.model.terms.telling import telling_words
@@ -76,8 +76,8 @@ def _forget() -> None:
 
 
 @told(st.warning)
-def look_up(model: TrainedModel, source: str, target: str) -> None:
-    """The word or phrase typed, and what is found of it."""
+def look_up(model: TrainedModel, source: str, target: str, reading: bool) -> None:
+    """The word or phrase typed, and what is found of it.  reading  whether lines are being read"""
     typed = st.selectbox(
         tr("Word or phrase in {side}", side=label(side_name(model.corpus, source))),
         suggested(model, source, MOST_SUGGESTED),
@@ -94,7 +94,8 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         st.caption(tr("It stands in {side} alone: from and to have been turned over.", side=alone))
     direction = Direction(model, source, target)
     if not typed or not typed.strip():
-        _to_begin_with(direction)
+        begin = st.fragment(_to_begin_with, run_every=2.0) if reading else _to_begin_with
+        begin(direction, reading)
         return
     with st.spinner(tr("Reading the lines of both sides, once …")):
         found = concordance(direction, typed, limit=LINES_TO_READ)
@@ -117,14 +118,19 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         _to_begin_with(direction)
 
 
-def _to_begin_with(direction: Direction) -> None:
-    known = "begin", direction.model.digest, *direction.sides
-    if words := once(lambda: telling_words(direction, TO_BEGIN), *known):
-        st.caption(tr("Or begin with a word that your corpus speaks of:"))
+def _to_begin_with(direction: Direction, reading: bool = False) -> None:
+    """Words of the corpus, each with what it is said by as soon as the lines have been read."""
+    known, typed = is_read(direction), st.session_state.get(f"words-typed-{direction.source}")
+    if reading and (known or typed):  # a click in a fragment draws nothing else
+        st.rerun()
+    of = "begin", direction.model.digest, *direction.sides, known
+    if words := once(lambda: telling_words(direction, TO_BEGIN), *of):
+        st.caption(tr("Or try a word that is typical of your corpus:"))
     with st.container(horizontal=True, gap="small"):
-        for word, partner in words.items():
+        for word, said in words.items():
             asked = direction.model, word, *direction.sides
-            click(label(f"{word} → {partner}", 40), ask_for, *asked, key=f"begin-{word}")
+            shown = label(f"{word} → {said}" if said else word, 40)
+            click(shown, ask_for, *asked, key=f"begin-{word}")
 
 
 def _partner(found: Concordance) -> str:

@@ -176,13 +176,28 @@ def all_lines(direction: Direction, progress: Progress | None = None) -> Bitext:
     return model.once(Bitext, sides, lambda: bitext(direction, direction.complete, progress))
 
 
+def is_read(direction: Direction) -> bool:
+    """Whether the lines of all pairs have been linked."""
+    sides = direction.sides
+    return any(direction.model.made(Bitext, way) is not None for way in (sides, sides[::-1]))
+
+
+def link_lines(direction: Direction) -> None:
+    """Link the lines of all pairs before somebody asks, where they are kept for all questions."""
+    if _size(direction) <= READ_WHOLE:
+        all_lines(direction)
+
+
+def _size(direction: Direction) -> int:
+    """Characters of the source side."""
+    texts = direction.model.corpus.texts[direction.source]
+    return sum(len(texts[row]) for row in direction.complete.tolist())
+
+
 def _read(direction: Direction, rows: np.ndarray) -> Bitext:
     """The linked lines of all pairs, or of those at `rows` and some more of a large corpus."""
-    model, complete = direction.model, direction.complete
-    texts = model.corpus.texts[direction.source]
-    size = sum(len(texts[row]) for row in complete.tolist())
-    known = any(model.made(Bitext, sides) for sides in (direction.sides, direction.sides[::-1]))
-    if known or size <= READ_WHOLE:
+    complete = direction.complete
+    if is_read(direction) or (size := _size(direction)) <= READ_WHOLE:
         return all_lines(direction)
     most = max(READ_FOR_ONE * len(complete) // size, 2)
     own = _spread(np.intersect1d(rows, complete), most // 2)
@@ -204,7 +219,8 @@ def _lines(
     places, first = _places(read, said, numbers), _first_answers(answered)
     having = sorted(places)
     if wanted:
-        having = [line for line in having if line in first and first[line][1] == wanted]
+        first = _first_answers([one for one in answered if one[0].word == wanted])
+        having = [line for line in having if line in first]
     chosen = _spread(np.array(having, dtype=np.int64), limit).tolist()
     return [line_of(read, line, places[line], first.get(line), term) for line in chosen], having
 

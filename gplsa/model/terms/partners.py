@@ -57,8 +57,9 @@ LEAST_PAIRS = 2
 TOGETHER, TOGETHER_ONCE, MOSTLY, LEARNED_WELL = 13.0, 22.0, 0.5, 0.15
 """What makes an answer sure: to stand in the lines of the word far beyond chance, by G² where two
 lines or more say it so or one; to be in half of all lines; or √(t D) in the learned lexicon."""
-ONCE_OF = 10
-"""Lines with a word of which one may tell an answer."""
+ONCE_OF, WHOLE_PHRASE = 10, 0.3
+"""Lines with a word of which one may tell an answer; share of the lines with a word that say a
+phrase by it from which it says the whole: *trade policy* is *Handelspolitik*."""
 SURE = 0.5
 """√(t D) from which a partner of the lexicon is no doubtful one."""
 
@@ -170,7 +171,9 @@ def answers(
             score *= kinds.fit(content) * kinds.fit_of_length(written)
         ranked.append((-score, sequence))
         beyond = beyond_chance(len(own & there), len(own), len(there), len(found.lines))
-        if doubtful(lines, len(own), beyond, known):
+        # A word that is far more often there without the phrase is the translation of a part.
+        cut = length > 1 == len(sequence) and back < WHOLE_PHRASE
+        if cut or doubtful(lines, len(own), beyond, known):
             doubted[sequence] = places
     names: list[str] = []
     for _, sequence in sorted(ranked):
