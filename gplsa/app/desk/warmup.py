@@ -8,27 +8,21 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from threading import Thread
 
 import gplsa.core
-from gplsa.core.types import Sides
 from gplsa.corpus.corpus import Corpus
-from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
-from gplsa.model.terms.concordance import link_lines
 from gplsa.model.topics.passages import topic_passages
 from gplsa.training.train import train
 
 ROOT = Path(gplsa.core.__path__[0]).parents[1]  # where `python -m` finds the package
-MOMENT = 2.0  # seconds
 COMPILING = 28.0  # seconds on the computer of the estimate
 _started: list[tuple[float, subprocess.Popen[bytes]]] = []
-_read: dict[tuple[str, ...], Thread] = {}
+_read: set[tuple[str, ...]] = set()
 
 
 def start() -> subprocess.Popen[bytes] | None:
@@ -60,25 +54,12 @@ def seconds_left(slower: float = 1.0) -> float:
     return max(slower * COMPILING - (time.monotonic() - _started[-1][0]), COMPILING / 4)
 
 
-def read_ahead(model: TrainedModel, sides: Sides | None = None) -> bool:
-    """Load the dictionaries of a model's languages, once: reading a text takes a second without.
-
-    sides  whose lines are linked besides, unless they are too long to be kept: a small corpus
-           before this returns
-    Whether that is still under way.
-    """
-    known = tuple(model.corpus.languages.values())
-    reading: Callable[[], object] = partial(topic_passages, model, 0, 0, None)
-    if sides is not None:
-        known, reading = (
-            (model.digest, *sorted(sides)),
-            partial(link_lines, Direction(model, *sides)),
-        )
-    if model.has_texts and known not in _read:
-        _read[known] = Thread(target=reading, daemon=True)
-        _read[known].start()
-        _read[known].join(MOMENT * (sides is not None))
-    return known in _read and _read[known].is_alive()
+def read_ahead(model: TrainedModel) -> None:
+    """Load the dictionaries of a model's languages, once: reading a text takes a second without."""
+    languages = tuple(model.corpus.languages.values())
+    if model.has_texts and languages not in _read:
+        _read.add(languages)
+        Thread(target=topic_passages, args=(model, 0, 0, None), daemon=True).start()
 
 
 def main() -> None:

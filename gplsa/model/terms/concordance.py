@@ -5,6 +5,7 @@ Kwic(before, match, after)  keyword in context [Luhn 1960], for a column of its 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Thread
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ from gplsa.text.passages import sentence_with, word_end, word_start
 MOST_LINES = 50
 READ_WHOLE = 4_000_000
 """Characters of a side up to which all lines are linked, once for all questions."""
+MOMENT = 2.0  # seconds to wait for that where nobody has asked yet
 READ_FOR_ONE = 600_000
 """Of a larger one, for one question: half of it pairs with the word, where there are so many."""
 
@@ -59,10 +61,11 @@ class Line:
     def kwic(self, width: int = 60) -> Kwic:
         """The first place in context, at most `width` characters on either side."""
         start, end = self.source_places[0]
-        before, after = self.source[:start], self.source[end:]
+        text = self.source.replace("\n", " ")
+        before, after = text[:start], text[end:]
         cut = before if len(before) <= width else "…" + before[-width:].split(" ", 1)[-1]
         rest = after if len(after) <= width else after[:width].rsplit(" ", 1)[0] + "…"
-        return Kwic(cut, self.source[start:end], rest)
+        return Kwic(cut, text[start:end], rest)
 
     @property
     def alone(self) -> bool:
@@ -182,14 +185,23 @@ def is_read(direction: Direction) -> bool:
     return any(direction.model.made(Bitext, way) is not None for way in (sides, sides[::-1]))
 
 
-def link_lines(direction: Direction) -> None:
-    """Link the lines of all pairs before somebody asks, where they are kept for all questions."""
-    if _size(direction) <= READ_WHOLE:
-        all_lines(direction)
+def linking(direction: Direction) -> bool:
+    """Link the lines of all pairs before somebody asks; whether that is still under way."""
+    model = direction.model
+    if not model.has_texts or is_read(direction) or not len(direction.complete):
+        return False
+
+    def begun() -> Thread:
+        thread = Thread(target=all_lines, args=(direction,), daemon=True)
+        if _size(direction) <= READ_WHOLE:
+            thread.start()
+            thread.join(MOMENT)
+        return thread
+
+    return model.once(Thread, (*sorted(direction.sides),), begun).is_alive()
 
 
 def _size(direction: Direction) -> int:
-    """Characters of the source side."""
     texts = direction.model.corpus.texts[direction.source]
     return sum(len(texts[row]) for row in direction.complete.tolist())
 

@@ -1,7 +1,6 @@
 """Words to begin with: what a corpus speaks of, where their translation is sure."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 import numpy as np
 
@@ -21,15 +20,20 @@ def telling_words(direction: Direction, n: int) -> dict[str, str]:
     r"""The `n` most telling words of one side, each with what it is first said by where it is
     looked up, if that is sure and in a third of its lines; "" where the lines have not been read.
     Long phrases are left out, any that a phrase says (*ministère*, of *ministère public*), and
-    names, which are the same on both sides or within: *Roa*, *Roa Hotel*.
+    names, which are the same on both sides or within: *Roa*, *Roa Hotel*, *Trumps*.
 
     The higher log(df) · [log(N / df) + log(1 − e^(−cf / N))] the more telling: a word that is
     frequent, and in fewer documents than words are that stand anywhere [residual IDF; Church and
     Gale 1995].
     """
-    known = is_read(direction) or not direction.model.has_texts
-    told = ((word, _answer(direction, word) if known else "") for word in _told(direction))
-    return dict(islice((one for one in told if one[1] or not known), n))
+    told, known = dict[str, str](), is_read(direction) or not direction.model.has_texts
+    for word in _told(direction):
+        answer = _answer(direction, word) if known else ""
+        if (answer and answer not in told.values()) or not known:
+            told[word] = answer
+        if len(told) == n:
+            break
+    return told
 
 
 def _answer(direction: Direction, word: str) -> str:
@@ -39,8 +43,8 @@ def _answer(direction: Direction, word: str) -> str:
 
 
 def _is_telling(word: str, answer: str, most: int) -> bool:
-    said = answer.casefold().split()
-    return 0 < len(said) <= most and word.casefold() not in said
+    said = [one.removesuffix("s") for one in answer.casefold().split()]
+    return 0 < len(said) <= most and word.casefold().removesuffix("s") not in said
 
 
 def _told(direction: Direction) -> Iterator[str]:

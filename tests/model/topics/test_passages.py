@@ -65,7 +65,7 @@ def test_a_word_that_was_left_out_is_not_marked(model):
 
 def test_dictionaries_are_loaded_ahead_once_for_their_languages(model, monkeypatch):
     read = SimpleQueue()
-    monkeypatch.setattr(warmup, "_read", {})
+    monkeypatch.setattr(warmup, "_read", set())
     monkeypatch.setattr(warmup, "topic_passages", lambda *asked: read.put(asked))
     warmup.read_ahead(replace(model, has_texts=False))
     for _ in range(3):
