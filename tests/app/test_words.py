@@ -79,7 +79,7 @@ def test_lines_are_counted_alike_and_all_places_in_them_are_marked(
 def test_where_answers_are_of_some_of_the_lines_it_is_said():
     partner = Partner("coast", 12, 24, False)
     found = Concordance("Küste", "de", "en", 24, True, [partner], [], [], 33, 24, 24)
-    told = "33 lines: 24 with the word itself, 9 with compounds or other senses"
+    told = "33 lines: 24 with the word itself, 9 in compounds or otherwise"
     assert cards.counted(found) == told
     assert cards.counted(dataclasses.replace(found, n_lines=24)) == "24 lines"
     read = dataclasses.replace(found, pairs=400, n_lines=24)

@@ -39,9 +39,7 @@ def counted(found: Concordance) -> str:
         lines = tr("{lines}, from {n:,} of these pairs", lines=lines, n=found.n_read)
     n = max((partner.of for partner in found.partners), default=0)
     if 0 < n < found.n_lines:
-        said = later(
-            "{lines}: {n:,} with the word itself, {n_others:,} with compounds or other senses"
-        )
+        said = later("{lines}: {n:,} with the word itself, {n_others:,} in compounds or otherwise")
         lines = tr(said, lines=lines, n=n, n_others=found.n_lines - n)
     return lines
 

@@ -119,10 +119,12 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
 
 
 def _to_begin_with(direction: Direction, reading: bool = False) -> None:
-    known = is_read(direction)
-    if reading and (known or st.session_state.get(f"words-typed-{direction.source}")):
-        st.rerun()  # as a click in a fragment draws nothing else
-    of = "begin", direction.model.digest, *direction.sides, known
+    if reading:
+        if is_read(direction):
+            st.rerun()
+        st.caption(tr("Examples appear here once all lines are read. You can look up words now."))
+        return
+    of = "begin", direction.model.digest, *direction.sides, is_read(direction)
     if words := once(lambda: telling_words(direction, TO_BEGIN), *of):
         st.caption(tr("Or try a word that is typical of your corpus:"))
     with st.container(horizontal=True, gap="small"):
