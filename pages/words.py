@@ -1,7 +1,6 @@
 """Words: how it is said on the other side"""
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.desk.warmup import read_ahead
 from gplsa.app.show.controls import head, lasting_tabs, onward
 from gplsa.app.show.waiting import needs_words
 from gplsa.app.words import lexicon, parts
@@ -10,8 +9,8 @@ from gplsa.model.direction import Direction
 
 desk = current_desk()
 lead = tr(
-    "Type a word or a phrase of either side. You see what stands for it on the other side, how "
-    "surely, and the lines of your corpus that show it."
+    "Type a word or a phrase. You see how your own pairs translate it, how sure that is, and the "
+    "lines that show it."
 )
 head(tr("Words: how it is said on the other side"), lead)
 state, model = desk.lookup
@@ -26,7 +25,6 @@ elif (sides := parts.choose_sides(model)) is not None:
         if whole.open:
             lexicon.whole(state, Direction(model, *sides))
     if state.words is None:
-        read_ahead(model)
         onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)
     else:
         onward("train.py", tr("Next: train a model"), primary=False)

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from threading import RLock
 from typing import Any, Self, TypeVar
 
 import numpy as np
@@ -101,9 +102,11 @@ class ModelData:
     suggester: Suggester | None = None
 
     def once(self, kind: type[_Made], key: tuple[str, ...], make: Callable[[], _Made]) -> _Made:
-        """What `make` makes, kept with the model from question to question."""
-        if (kind, key) not in self._made:
-            self._made[kind, key] = make()
+        """What `make` makes, kept with the model from question to question; who asks meanwhile
+        waits for it."""
+        with self._making.setdefault((kind, key), RLock()):
+            if (kind, key) not in self._made:
+                self._made[kind, key] = make()
         return self._made[kind, key]
 
     def made(self, kind: type[_Made], key: tuple[str, ...]) -> _Made | None:
@@ -112,6 +115,10 @@ class ModelData:
 
     @cached_property
     def _made(self) -> dict[tuple[type, tuple[str, ...]], Any]:
+        return {}
+
+    @cached_property
+    def _making(self) -> dict[tuple[type, tuple[str, ...]], Any]:
         return {}
 
     @property

@@ -55,7 +55,7 @@ def test_a_german_word_and_its_english_lines(laid_out, open_page):
     assert "<mark>captain</mark>" in shown
     model = current_desk().model
     held = sum("Kapitän" in text for text in model.corpus.texts["de"])
-    assert f"stands in {held} pairs of 60" in shown
+    assert f"found in {held} pairs of 60" in shown
 
 
 def test_lines_are_counted_alike_and_all_places_in_them_are_marked(
@@ -69,7 +69,7 @@ def test_lines_are_counted_alike_and_all_places_in_them_are_marked(
     shown = look_up(app, "Küste")
     held = [text for text in texts if "Küste" in text]
     assert "longer word" not in shown
-    assert f"stands in {len(held)} pairs of 60 in “letters”<" in shown
+    assert f"found in {len(held)} pairs of 60 in “letters”<" in shown
     assert set(re.findall(r"in \d+ of (\d+) lines", shown)) == {str(len(held))}
     assert f"{len(held)} lines" in [caption.value for caption in app.caption]
     marked = shown.count("<mark>Küste</mark>")
@@ -79,7 +79,7 @@ def test_lines_are_counted_alike_and_all_places_in_them_are_marked(
 def test_where_answers_are_of_some_of_the_lines_it_is_said():
     partner = Partner("coast", 12, 24, False)
     found = Concordance("Küste", "de", "en", 24, True, [partner], [], [], 33, 24, 24)
-    told = "33 lines: 24 with the word itself, 9 in compounds or other senses"
+    told = "33 lines: 24 with the word itself, 9 in compounds or otherwise"
     assert cards.counted(found) == told
     assert cards.counted(dataclasses.replace(found, n_lines=24)) == "24 lines"
     read = dataclasses.replace(found, pairs=400, n_lines=24)
@@ -88,10 +88,10 @@ def test_where_answers_are_of_some_of_the_lines_it_is_said():
 
 def test_pairs_with_longer_words_alone_are_counted_apart(trained):
     found = Concordance("Küste", "de", "en", 43, True, [], [], [], 111, 45, 21)
-    told = "stands in 21 pairs of 60 in “letters” · in 24 more as part of a longer word"
+    told = "found in 21 pairs of 60 in “letters” · in 24 more as part of a longer word"
     assert told in cards.held(trained, found)
     some = dataclasses.replace(found, pairs=400)
-    told = "stands in 400 pairs of 60 in “letters” · in some of them as part of a longer word"
+    told = "found in 400 pairs of 60 in “letters” · in some of them as part of a longer word"
     assert told in cards.held(trained, some)
 
 
@@ -128,7 +128,7 @@ def test_of_a_long_line_a_sentence_is_shown_and_all_on_a_click(laid_out, open_pa
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"), [("Unterseeboot", "Nothing in this corpus has it"), ("?!", "Type a word")]
+    ("typed", "told"), [("Unterseeboot", "Your corpus does not have it"), ("?!", "Type a word")]
 )
 def test_what_is_not_there_is_said(laid_out, open_page, monkeypatch, typed, told):
     # The test's select box holds only what it offers.
@@ -149,7 +149,7 @@ def test_a_word_of_the_other_side_is_looked_up_there(laid_out, open_page, monkey
     look_up(app, "harbour")
     assert app.segmented_control[0].value == 1
     assert '<th scope="row">Hafen</th>' in html(app) and not app.info
-    told = "It stands in English alone: from and to have been turned over."
+    told = "Only English has it, so the direction has been switched."
     assert told in [one.value for one in app.caption]
     app.segmented_control[0].set_value(0).run()
     assert app.segmented_control[0].value == 0 and told not in [one.value for one in app.caption]
@@ -172,7 +172,7 @@ def test_bars_of_partners_begin_in_one_line(trained):
     found = Concordance("Küste", "de", "en", 24, True, partners, [], [], 24, 24)
     shown = cards.partners(trained, found, partners)
     assert shown.count('class="num"><div class="seen"><span class="track"') == 2
-    assert ">how many say it so</th>" in shown
+    assert ">how often</th>" in shown
 
 
 def test_doubtful_answers_have_no_bars_and_a_single_line_is_called_so(trained):
@@ -185,7 +185,7 @@ def test_doubtful_answers_have_no_bars_and_a_single_line_is_called_so(trained):
 
 
 def test_what_spelling_tells_is_said_to_be_and_has_no_bar(trained):
-    told = "told by its spelling, as too few lines show what stands for it"
+    told = "guessed from its spelling, as too few lines show a translation"
     for lines, of, seen in ((1, 1, "in the only line"), (0, 3, "in no line"), (1, 3, "in 1 of 3")):
         partner = Partner("coast", lines, of, False, spelled=True)
         found = Concordance("Küste", "de", "en", 2, True, [partner], [], [], 2, 2)
@@ -206,10 +206,10 @@ def test_a_word_that_is_not_there_leads_to_one_that_is(laid_out, open_page, monk
     monkeypatch.setattr("gplsa.app.words.parts.suggested", lambda *asked: ["Kapitähn", "Kapitän"])
     app = open_page("words.py")
     look_up(app, "Kapitähn")
-    said = "Nothing in this corpus has it, so what stands for it cannot be told."
+    said = "Your corpus does not have it, so there is no translation to show."
     assert app.info[0].value == said
     # And to words that are there.
-    assert "Or begin with a word that your corpus speaks of:" in [one.value for one in app.caption]
+    assert "Or try a word that is typical of your corpus:" in [one.value for one in app.caption]
     button(app, "Look up “Kapitän”").click().run()
     assert '<th scope="row">captain</th>' in html(app) and not app.info
 
@@ -447,9 +447,9 @@ def test_the_lexicon_is_searched_and_what_was_ticked_stays_so(laid_out, open_pag
     assert ticked == {("Schiff", "ship")}
     find.set_value("xyz").run()
     assert not app.exception and not app.dataframe
-    assert "look it up as a word" in app.info[0].value
+    assert "under “A word”" in app.info[0].value
     told = [caption.value for caption in app.caption]
-    assert "In the files: 1." in told, "ticked are those one wants"
+    assert "Entries in the files: 1." in told, "ticked are those one wants"
     find.set_value(
         next(e.source for e in entries if len(entries_with(entries, e.source)) == 1)
     ).run()
@@ -459,7 +459,7 @@ def test_the_lexicon_is_searched_and_what_was_ticked_stays_so(laid_out, open_pag
     assert kinds.index("Dataframe") > kinds.index("ButtonGroup"), "in sight, above the table"
     app.segmented_control(key="words-kept").set_value("without").run()
     told = [caption.value for caption in app.caption]
-    assert f"In the files: {len(entries) - 1}." in told
+    assert f"Entries in the files: {len(entries) - 1}." in told
     app = open_page("words.py", LEXICON)
     assert ticked_rows(app) == ["Schiff"], "as after a reload"
 
@@ -518,7 +518,7 @@ def test_what_was_ticked_before_a_training_is_ticked_after_it(desk, corpus, trai
         wait(desk)
         app.run()
         assert ticked_rows(app) == ["Schiff"]
-        assert "In the files: 1." in [caption.value for caption in app.caption]
+        assert "Entries in the files: 1." in [caption.value for caption in app.caption]
     other = dataclasses.replace(trained, corpus=dataclasses.replace(corpus, name="another"))
     desk.keep_trained(other)
     assert not desk.model_state.ticked

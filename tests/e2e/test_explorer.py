@@ -92,7 +92,7 @@ def test_clean_read_shape_look_up_and_carry_away(new_page, server, browser, data
     turn(page, server, "/words", "Words: how it is said on the other side")
     page.get_by_role("combobox", name="Word or phrase in").fill("Wasser")
     page.keyboard.press("Enter")
-    partners = page.get_by_role("table", name="what stands for it").get_by_role("rowheader")
+    partners = page.get_by_role("table", name="translations").get_by_role("rowheader")
     expect(partners.first).to_have_text("water")
     page.get_by_role("tab", name="The whole lexicon").click()
     expect(page.get_by_text("each shown by at least 3 pairs")).to_be_visible(timeout=TRAINING_MS)

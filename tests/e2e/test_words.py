@@ -48,7 +48,7 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
     server = start_server(home)
     page = new_page(server)
     asked(page, server, "Brücken")
-    table = page.get_by_role("table", name="what stands for it")
+    table = page.get_by_role("table", name="translations")
     expect(table.get_by_role("rowheader").first).to_have_text("bridge")
     line = page.locator(".aligned article").first
     expect(line.locator(".kwic mark").first).to_have_text("Brücke")
@@ -112,8 +112,8 @@ def test_at_a_word_of_the_other_side_the_page_turns_over(new_page, words):
     page = new_page(words)
     asked(page, words, "bridge")
     expect(page.get_by_role("combobox", name="Word or phrase in English")).to_have_value("bridge")
-    expect(page.get_by_text("It stands in English alone")).to_be_visible()
-    table = page.get_by_role("table", name="what stands for it")
+    expect(page.get_by_text("Only English has it")).to_be_visible()
+    table = page.get_by_role("table", name="translations")
     expect(table.get_by_role("rowheader").first).to_have_text("Brücke")
 
 

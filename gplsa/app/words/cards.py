@@ -17,9 +17,9 @@ PASSAGE, LONG = 280, 20_000  # characters: most sentences are seen whole, and al
 
 def held(model: TrainedModel, found: Concordance) -> str:
     """How many pairs hold the word itself, and how many longer ones alone."""
-    said = later("stands in at least {pairs} of {n_pairs:,} in “{corpus}”")
+    said = later("found in at least {pairs} of {n_pairs:,} in “{corpus}”")
     if found.all_known:
-        said = later("stands in {pairs} of {n_pairs:,} in “{corpus}”")
+        said = later("found in {pairs} of {n_pairs:,} in “{corpus}”")
     exact = found.n_read >= found.pairs
     pairs = count(found.n_own if exact and found.n_read else found.pairs, "pair")
     name, n_pairs = one_line(model.corpus.name, 40), len(model.corpus)
@@ -39,9 +39,7 @@ def counted(found: Concordance) -> str:
         lines = tr("{lines}, from {n:,} of these pairs", lines=lines, n=found.n_read)
     n = max((partner.of for partner in found.partners), default=0)
     if 0 < n < found.n_lines:
-        said = later(
-            "{lines}: {n:,} with the word itself, {n_others:,} in compounds or other senses"
-        )
+        said = later("{lines}: {n:,} with the word itself, {n_others:,} in compounds or otherwise")
         lines = tr(said, lines=lines, n=n, n_others=found.n_lines - n)
     return lines
 
@@ -51,17 +49,17 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     color = side_color(model.modalities, found.target)
     sure = not all(partner.doubtful for partner in shown)
     rows = [(_named(one), _seen(one, model.has_texts, with_bar=sure)) for one in shown]
-    best = tr("what stands for it, the surest first") if sure else tr("what may stand for it")
+    best = tr("translations, best first") if sure else tr("possible translations")
     if shown[0].spelled:
-        best = tr("told by its spelling, as too few lines show what stands for it")
+        best = tr("guessed from its spelling, as too few lines show a translation")
     best = f'<span class="soft">{best}</span>'
     caption = Html(f'<span class="small">{side(model.corpus, found.target)} {best}</span>')
     look = {
-        "label": tr("What stands for it"),
+        "label": tr("Translations"),
         "class_": "said often" if sure else "said doubtful",
         "style": f"--c:{color}",
     }
-    head = tr("word or phrase"), tr("how many say it so")
+    head = tr("word or phrase"), tr("how often")
     return block(table(caption, head, rows, range(1, 2), **look))
 
 

@@ -43,8 +43,9 @@ def whole(state: ModelState, direction: Direction) -> None:
         return
     if made := kept_lexicon(current_desk(), state, direction):
         _lexicon(made, direction, state.ticked.setdefault(sides, set()))
-    again = tr("Make the lexicon anew, or a translation memory")
-    with st.expander(again) if made else st.container():
+    elif current_desk().busy:
+        st.info(tr("The lexicon is made once, and will appear here: you may leave the page."))
+    with st.expander(tr("Make it again, or a translation memory")) if made else st.container():
         _make(state, direction, begun=bool(made) or sides in state.begun)
     if lines := state.lines.get(sides):
         text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
@@ -54,19 +55,17 @@ def whole(state: ModelState, direction: Direction) -> None:
 def _make(state: ModelState, direction: Direction, *, begun: bool) -> None:
     """What a lexicon is, and how many pairs must show an entry of it; the first begins by itself,
     once, as it may be cancelled."""
-    said = tr(
-        "All words and phrases of your corpus that stand for each other, each with an example. "
-        "Nobody has edited the list: read it before it rules a translation."
+    st.caption(
+        tr("All words and phrases with translations, found automatically: check before use.")
     )
-    st.caption(said)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        text, said = tr("Pairs that must show an entry"), tr("More: fewer entries, and surer ones.")
+        text, said = tr("Pairs needed for an entry"), tr("Higher: fewer but surer entries.")
         look: dict[str, Any] = {"key": "words-least", "persist_state": "session", "width": FIELD}
         look["help"] = said
         least = int(st.number_input(text, 1, MOST_PAIRS, MIN_PAIRS, **look))
         job = Message("Lexicon"), make_lexicon, state, direction, least
         act(tr("Make the lexicon"), begin, *job, icon=":material/menu_book:")
-        said = tr("All lines, each beside the one that says the same; a text without breaks is one")
+        said = tr("All lines, each beside its translation; a text without breaks is one line")
         look = {"icon": ":material/align_horizontal_left:", "help": said}
         text, of = tr("Make a translation memory (TMX)"), (state, direction)
         act(text, begin, Message("Aligning"), make_lines, *of, **look)
@@ -88,7 +87,7 @@ def _lexicon(made: MadeLexicon, direction: Direction, ticked: set[tuple[str, str
             kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
             entries = [e for e in entries if (e.terms in ticked) == (kept == "ticked")]
         if len(entries) < len(made.entries) or st.session_state["words-find"]:
-            st.caption(tr("In the files: {n:,}.", n=len(entries)))
+            st.caption(tr("Entries in the files: {n:,}.", n=len(entries)))
     with files:
         found = terms, entries
         download_table(lambda: _table(*lexicon_rows(*found)), "lexicon", tr("Lexicon as CSV"))
@@ -106,7 +105,7 @@ def _table_of(
     found = sorted(entries_with(every, sought), key=lambda n: every[n].doubtful)
     shown = [every[place] for place in found[:SHOWN]]
     if not shown:
-        st.info(tr("No entry has that: look it up as a word, in any of its forms."))
+        st.info(tr("No entry has that. Try it under “A word”, in any form."))
         return st.container(horizontal=True, vertical_alignment="center")
     st.caption(_said(made, shown))
     if is_narrow():
@@ -119,7 +118,7 @@ def _table_of(
     key = f"words-lexicon-{key}-{sought}"
     chosen = st.dataframe(
         _cells(hash((direction.sides, *shown)), direction, shown),
-        alt=tr("Words that stand for each other, with an example"),
+        alt=tr("Words with their translation and an example"),
         column_config=_looks(direction),
         **rows_of(ROW, len(shown), TALL),
         key=key,
@@ -144,18 +143,18 @@ def _said(made: MadeLexicon, shown: Sequence[Entry]) -> str:
     if (n := len(shown)) < len(made.entries):
         listed = plural(
             n,
-            "**{n:,} of them is listed**: search others, or download all.",
-            "**{n:,} of them are listed**: search others, or download all.",
+            "**{n:,} of them is listed**: search for others, or download all.",
+            "**{n:,} of them are listed**: search for others, or download all.",
         )
         told.append(listed)
     doubt = plural(
         last,
-        "The last one is doubtful, together in less than a quarter of its lines: not in TBX.",
-        "The last {n:,} are doubtful, together in less than a quarter of their lines: not in TBX.",
+        "The last one is doubtful, found in under a quarter of its lines, and not in TBX.",
+        "The last {n:,} are doubtful, found in under a quarter of their lines, and not in TBX.",
     )
     told += [*[doubt] * bool(last), tr("Click a word to see its lines.")]
     if not is_narrow():
-        told.append(tr("Tick rows to have these in the files, or all others."))
+        told.append(tr("Tick rows to download only these, or all but these."))
     return " ".join(told)
 
 

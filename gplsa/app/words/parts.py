@@ -13,7 +13,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, language, later, plural, tr
 from gplsa.model.direction import Direction, direction_name
 from gplsa.model.model import TrainedModel
-from gplsa.model.terms.concordance import Concordance, concordance
+from gplsa.model.terms.concordance import Concordance, concordance, is_read, linking
 from gplsa.model.terms.exports import line_table
 from gplsa.model.terms.sought import other_side_with, sought_instead, suggested
 from gplsa.model.terms.telling import telling_words
@@ -26,8 +26,8 @@ TURN, TURNED = "words-turn", "words-turned"
 SORTED = {
     "partner": later("by translation"),
     "corpus": later("as in the corpus"),
-    "before": later("by what stands before"),
-    "after": later("by what stands after"),
+    "before": later("by the words before"),
+    "after": later("by the words after"),
 }
 
 
@@ -86,17 +86,18 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         persist_state="session",
         accept_new_options=True,
         filter_mode="prefix",
-        placeholder=tr("a word in any of its forms"),
+        placeholder=tr("a word in any form"),
         on_change=_forget,
     )
     if st.session_state.get(TURNED) == (typed, source, target):
         alone = label(side_name(model.corpus, source))
-        st.caption(tr("It stands in {side} alone: from and to have been turned over.", side=alone))
+        st.caption(tr("Only {side} has it, so the direction has been switched.", side=alone))
     direction = Direction(model, source, target)
     if not typed or not typed.strip():
-        _to_begin_with(direction)
-        return
-    with st.spinner(tr("Reading the lines of both sides, once …")):
+        waits = linking(direction)
+        begin = st.fragment(_to_begin_with, run_every=2.0) if waits else _to_begin_with
+        return begin(direction, waits)
+    with st.spinner(tr("Reading all lines of your corpus, this first time only …")):
         found = concordance(direction, typed, limit=LINES_TO_READ)
     chosen = _partner(found)
     shown = concordance(direction, typed, partner=chosen, limit=LINES_TO_READ) if chosen else found
@@ -106,10 +107,10 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
     if sure:
         st.html(cards.partners(model, found, sure))
     if doubtful:
-        title = plural(len(doubtful), "{n} doubtful answer", "{n} doubtful answers")
+        title = plural(len(doubtful), "{n} doubtful translation", "{n} doubtful translations")
         # Where none is sure they are all there is to see.
         with st.expander(title, not sure, icon=":material/help:"):
-            st.caption(tr("Of answers that are seen so seldom fewer than half are right."))
+            st.caption(tr("These may stand in the same lines by chance: compare the lines below."))
             st.html(cards.partners(model, found, doubtful))
     if found.pairs:
         _lines(model, shown, chosen)
@@ -117,14 +118,20 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         _to_begin_with(direction)
 
 
-def _to_begin_with(direction: Direction) -> None:
-    known = "begin", direction.model.digest, *direction.sides
-    if words := once(lambda: telling_words(direction, TO_BEGIN), *known):
-        st.caption(tr("Or begin with a word that your corpus speaks of:"))
+def _to_begin_with(direction: Direction, reading: bool = False) -> None:
+    if reading:
+        if is_read(direction):
+            st.rerun()
+        st.caption(tr("Examples appear here once all lines are read. You can look up words now."))
+        return
+    of = "begin", direction.model.digest, *direction.sides, is_read(direction)
+    if words := once(lambda: telling_words(direction, TO_BEGIN), *of):
+        st.caption(tr("Or try a word that is typical of your corpus:"))
     with st.container(horizontal=True, gap="small"):
-        for word, partner in words.items():
+        for word, said in words.items():
             asked = direction.model, word, *direction.sides
-            click(label(f"{word} → {partner}", 40), ask_for, *asked, key=f"begin-{word}")
+            shown = label(" → ".join(filter(None, (word, said))), 40)
+            click(shown, ask_for, *asked, key=f"begin-{word}")
 
 
 def _partner(found: Concordance) -> str:
@@ -143,16 +150,12 @@ def _head(model: TrainedModel, found: Concordance) -> None:
         st.rerun()
     st.html(cards.held(model, found))
     if not found.pairs:
-        st.info(tr("Nothing in this corpus has it, so what stands for it cannot be told."))
+        st.info(tr("Your corpus does not have it, so there is no translation to show."))
         for word in sought_instead(model, found.source, found.word):
             asked = model, word, found.source, found.target
             click(tr("Look up “{word}”", word=label(word, 40)), ask_for, *asked)
     elif not found.partners:
-        said = tr(
-            "What stands for it cannot be told: it is in too few lines, or never said by a "
-            "word of its own. The lines below show how it is said."
-        )
-        st.info(said)
+        st.info(tr("No word stands out as its translation: the lines below show how it is said."))
 
 
 def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:

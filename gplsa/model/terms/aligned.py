@@ -1,6 +1,7 @@
 """The lines of pairs that say the same: by the lexicon that a model has learned, or by one that is
 learned from these pairs alone."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
@@ -17,6 +18,7 @@ from gplsa.progress import Progress, scaled
 from gplsa.text.cleaning import with_whole_words
 from gplsa.text.encoded import Encoded
 
+_HYPHEN_END = re.compile(r"([\u00ad\u2010\u2011\-=¬⸗])\n")
 UNTRANSLATED = 20
 """Letters from which a line that is the same on both sides is no name or number that they share."""
 
@@ -116,4 +118,5 @@ def _joined(texts: Sequence[str], group: np.ndarray, n_groups: int) -> list[str]
     for line, number in zip(lines, group.tolist(), strict=True):
         if number >= 0:
             pieces[number].append(line.strip())
-    return [" ".join(filter(None, piece)) for piece in pieces]
+    # A title ends where its line does; a hyphen there was left to stand.
+    return [_HYPHEN_END.sub("\\1 ", "\n".join(filter(None, piece))) for piece in pieces]

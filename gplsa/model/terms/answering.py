@@ -24,7 +24,7 @@ class Asked:
     def answers(self, said: list[Said], numbers: Sequence[int], typed: str) -> Iterator[Answer]:
         """Of all places of some words, typed so, which they are said by; best first."""
         if len(numbers) > 1:
-            return answers(self.read, said)
+            return answers(self.read, said, length=len(numbers))
         typed = typed.strip()
         kinds = self._kinds(numbers[0], typed)
         said = linked_by_lexicon(self.read, said, kinds.known)

@@ -5,6 +5,7 @@ Kwic(before, match, after)  keyword in context [Luhn 1960], for a column of its 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Thread
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ from gplsa.text.passages import sentence_with, word_end, word_start
 MOST_LINES = 50
 READ_WHOLE = 4_000_000
 """Characters of a side up to which all lines are linked, once for all questions."""
+MOMENT = 2.0  # seconds to wait for that where nobody has asked yet
 READ_FOR_ONE = 600_000
 """Of a larger one, for one question: half of it pairs with the word, where there are so many."""
 
@@ -59,10 +61,11 @@ class Line:
     def kwic(self, width: int = 60) -> Kwic:
         """The first place in context, at most `width` characters on either side."""
         start, end = self.source_places[0]
-        before, after = self.source[:start], self.source[end:]
+        text = self.source.replace("\n", " ")
+        before, after = text[:start], text[end:]
         cut = before if len(before) <= width else "…" + before[-width:].split(" ", 1)[-1]
         rest = after if len(after) <= width else after[:width].rsplit(" ", 1)[0] + "…"
-        return Kwic(cut, self.source[start:end], rest)
+        return Kwic(cut, text[start:end], rest)
 
     @property
     def alone(self) -> bool:
@@ -176,13 +179,37 @@ def all_lines(direction: Direction, progress: Progress | None = None) -> Bitext:
     return model.once(Bitext, sides, lambda: bitext(direction, direction.complete, progress))
 
 
+def is_read(direction: Direction) -> bool:
+    """Whether the lines of all pairs have been linked."""
+    sides = direction.sides
+    return any(direction.model.made(Bitext, way) is not None for way in (sides, sides[::-1]))
+
+
+def linking(direction: Direction) -> bool:
+    """Link the lines of all pairs before somebody asks; whether that is still under way."""
+    model = direction.model
+    if not model.has_texts or is_read(direction) or not len(direction.complete):
+        return False
+
+    def begun() -> Thread:
+        thread = Thread(target=all_lines, args=(direction,), daemon=True)
+        if _size(direction) <= READ_WHOLE:
+            thread.start()
+            thread.join(MOMENT)
+        return thread
+
+    return model.once(Thread, (*sorted(direction.sides),), begun).is_alive()
+
+
+def _size(direction: Direction) -> int:
+    texts = direction.model.corpus.texts[direction.source]
+    return sum(len(texts[row]) for row in direction.complete.tolist())
+
+
 def _read(direction: Direction, rows: np.ndarray) -> Bitext:
     """The linked lines of all pairs, or of those at `rows` and some more of a large corpus."""
-    model, complete = direction.model, direction.complete
-    texts = model.corpus.texts[direction.source]
-    size = sum(len(texts[row]) for row in complete.tolist())
-    known = any(model.made(Bitext, sides) for sides in (direction.sides, direction.sides[::-1]))
-    if known or size <= READ_WHOLE:
+    complete = direction.complete
+    if is_read(direction) or (size := _size(direction)) <= READ_WHOLE:
         return all_lines(direction)
     most = max(READ_FOR_ONE * len(complete) // size, 2)
     own = _spread(np.intersect1d(rows, complete), most // 2)
@@ -204,7 +231,8 @@ def _lines(
     places, first = _places(read, said, numbers), _first_answers(answered)
     having = sorted(places)
     if wanted:
-        having = [line for line in having if line in first and first[line][1] == wanted]
+        first = _first_answers([one for one in answered if one[0].word == wanted])
+        having = [line for line in having if line in first]
     chosen = _spread(np.array(having, dtype=np.int64), limit).tolist()
     return [line_of(read, line, places[line], first.get(line), term) for line in chosen], having
 

@@ -121,7 +121,8 @@ def lines_tmx(terms: Terms, lines: Iterable[AlignedLine]) -> Iterator[str]:
     for line in lines:
         yield f'<tu><prop type="x-id">{_xml(terms.ids[line.row])}</prop>'
         for language, text in ((first, line.source), (second, line.target)):
-            yield f"<tuv xml:lang={quoteattr(language)}><seg>{_xml(text)}</seg></tuv>"
+            said = _xml(text.replace("\n", " "))
+            yield f"<tuv xml:lang={quoteattr(language)}><seg>{said}</seg></tuv>"
         yield "</tu>\n"
     yield "</body>\n</tmx>\n"
 

@@ -31,7 +31,7 @@ from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.model.direction import Direction
 from gplsa.model.terms.bitext import Bitext, Said
 from gplsa.model.terms.side_words import as_written
-from gplsa.model.terms.wholes import LEAST_LINES, whole_phrases
+from gplsa.model.terms.wholes import LEAST_LINES, beyond_chance, said_again, whole_phrases
 
 MOST_PARTNERS = 15
 COMMON = 0.1
@@ -54,9 +54,12 @@ OWN_LINES = 5
 """Lines with a word in the form typed from which they may say something else than its other forms:
 *Frauen* and *Frau*."""
 LEAST_PAIRS = 2
-SELDOM, SELDOM_BEST, RARELY = 0.12, 0.2, 0.03
-"""Shares of the lines that an answer needs which says it in two lines, the best one of all in two,
-and in more."""
+TOGETHER, TOGETHER_ONCE, MOSTLY, LEARNED_WELL = 13.0, 22.0, 0.5, 0.15
+"""What makes an answer sure: to stand in the lines of the word far beyond chance, by G² where two
+lines or more say it so or one; to be in half of all lines; or √(t D) in the learned lexicon."""
+ONCE_OF, WHOLE_PHRASE = 10, 0.3
+"""Lines with a word of which one may tell an answer; share of the lines with a word that say a
+phrase by it from which it says the whole: *trade policy* is *Handelspolitik*."""
 SURE = 0.5
 """√(t D) from which a partner of the lexicon is no doubtful one."""
 
@@ -70,7 +73,7 @@ class Partner:
 
     lines   with the word sought that say it so;  of  lines with the word
             (without texts: pairs of documents that hold both, and pairs with the word)
-    doubtful  whether fewer than half of such answers are right
+    doubtful  whether it may be there by chance, where fewer than half of the answers are right
     sequence  its words, as places show it;  spelled  whether its spelling tells it
     part_of   the better answer that ends with it, or holds it as a word: *earthquake*, *quake*
     """
@@ -124,8 +127,11 @@ class Kinds:
         of another kind, and for what only links tell."""
         last = self.of_target.get(words[-1], UNKNOWN_KIND)
         apart = 0.0 if self.nouniness is None else abs(self.nouniness - last)
-        strength = sum(self.known.get(word, 0.0) for word in words) / len(words)
-        return float(max(1 - apart, 0.01) * (strength + UNLEARNED) ** LEARNED)
+        return float(max(1 - apart, 0.01) * (self.strength(words) + UNLEARNED) ** LEARNED)
+
+    def strength(self, words: Sequence[int]) -> float:
+        """√(t D) of these words, on average."""
+        return sum(self.known.get(word, 0.0) for word in words) / len(words)
 
     def fit_of_length(self, words: Sequence[str]) -> float:
         """γ of an answer as it is written."""
@@ -138,45 +144,61 @@ Answer = tuple[Partner, list[Said]]
 """With the places where it is one."""
 
 
-def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Iterator[Answer]:
-    """The answers of some places of a word or phrase, best first.  kinds  where it is one word"""
+def answers(
+    found: Bitext, said: list[Said], kinds: Kinds | None = None, length: int = 1
+) -> Iterator[Answer]:
+    """The answers of some places of so many words, best first.  kinds  where it is one word"""
     if kinds is not None:
         said = whole_phrases(found, said, kinds.parts, kinds.known)
+    said = said_again(found, said, length)
+    own = {one.line for one in said}
     exact: defaultdict[tuple[int, ...], list[Said]] = defaultdict(list)
     for one in said:
         if one.first >= 0:
-            exact[tuple(found.target.words[one.first : one.last + 1].tolist())].append(one)
+            exact[found.target.words_in((one.first, one.last))].append(one)
     together = _with_shorter(exact)
     beside = _lines_beside(together, compound=kinds is not None and bool(kinds.parts))
-    of = len({one.line for one in said})
-    ranked = []
+    ranked, doubted = [], dict[tuple[int, ...], list[Said]]()
     for sequence, places in together.items():
-        lines = len({one.line for one in places})
-        everywhere = found.target.line[found.target.places_of(sequence)]
-        back = lines / max(len(np.unique(everywhere)), lines)
+        lines, known = len({one.line for one in places}), 0.0
+        there = {*found.target.line[found.target.places_of(sequence)].tolist()}
+        back = lines / max(len(there), lines)
         score = (lines + beside[sequence]) * back**COMMON
         if kinds is not None:
-            score *= kinds.fit([word for word in sequence if found.target.content[word]])
+            content = [word for word in sequence if found.target.content[word]]
+            known = kinds.strength(content)
             written = found.target.forms_at(exact[sequence][0].first, len(sequence))
-            score *= kinds.fit_of_length(written)
-        ranked.append((-score, sequence, lines))
+            score *= kinds.fit(content) * kinds.fit_of_length(written)
+        ranked.append((-score, sequence))
+        beyond = beyond_chance(len(own & there), len(own), len(there), len(found.lines))
+        # A word that is far more often there without the phrase is the translation of a part.
+        cut = length > 1 == len(sequence) and back < WHOLE_PHRASE
+        if cut or doubtful(lines, len(own), beyond, known):
+            doubted[sequence] = places
     names: list[str] = []
-    for _, sequence, lines in sorted(ranked):
+    for _, sequence in sorted(ranked):
         begin = [one.first for one in exact[sequence]]
         if len(names) == MOST_PARTNERS:
             return
         if word := as_written(found.target, found.texts[1], begin, len(sequence)):
             word = found.target.whole(sequence, word, found.texts[1]) or word
-            seen, whole = doubtful(lines, of, best=not names), whole_of(word, names)
-            yield Partner(word, lines, of, seen, sequence, part_of=whole), together[sequence]
+            longer = (at for one, at in doubted.items() if sequence in _stretches(one))
+            places = sum(longer, together[sequence])
+            lines, doubt = len({one.line for one in places}), sequence in doubted
+            yield (
+                Partner(word, lines, len(own), doubt, sequence, part_of=whole_of(word, names)),
+                places,
+            )
             names.append(word)
 
 
-def doubtful(lines: int, of: int, *, best: bool = False) -> bool:
-    """Whether fewer than half of such answers are right; by two lists of words, of speeches and of
-    news, whose translations were written down before."""
-    seldom = SELDOM_BEST if best else SELDOM
-    return lines < LEAST_LINES or lines / of < (seldom if lines == LEAST_LINES else RARELY)
+def doubtful(lines: int, of: int, beyond: float, known: float = 0.0) -> bool:
+    """Whether such answers are too often wrong: of so many lines with the word, so far `beyond`
+    chance that both stand in one (G²), √(t D) in the learned lexicon; by 400 words of records, news
+    and speeches whose answers were judged one by one."""
+    if lines < LEAST_LINES:
+        return of > ONCE_OF or beyond < TOGETHER_ONCE
+    return lines < MOSTLY * of and beyond < TOGETHER and known < LEARNED_WELL
 
 
 def own_form(found: Bitext, said: list[Said], typed: str, kinds: Kinds) -> list[Said]:

@@ -1,32 +1,53 @@
 """Words to begin with: what a corpus speaks of, where their translation is sure."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 import numpy as np
 
 from gplsa.core.sums import column_sums, document_frequency
 from gplsa.core.types import FloatArray
 from gplsa.model.direction import Direction
+from gplsa.model.terms.concordance import concordance, is_read
 from gplsa.model.terms.partners import lexicon_partners
 
 FEWEST_DOCUMENTS = 3
 MOST_WORDS = 3
+USUAL = 1 / 3
+"""Share of the lines with a word."""
 
 
 def telling_words(direction: Direction, n: int) -> dict[str, str]:
-    r"""The `n` most telling words of one side, each with what the learned lexicon is sure stands
-    for it; long phrases are left out, any that a phrase says (*ministère*, of *ministère public*),
-    and names, which are the same on both sides or within: *Roa*, *Roa Hotel*.
+    r"""The `n` most telling words of one side, each with what it is first said by where it is
+    looked up, if that is sure and in a third of its lines; "" where the lines have not been read.
+    Long phrases are left out, any that a phrase says (*ministère*, of *ministère public*), and
+    names, which are the same on both sides or within: *Roa*, *Roa Hotel*, *Trumps*.
 
     The higher log(df) · [log(N / df) + log(1 − e^(−cf / N))] the more telling: a word that is
     frequent, and in fewer documents than words are that stand anywhere [residual IDF; Church and
     Gale 1995].
     """
-    return dict(islice(_told(direction), n))
+    told, known = dict[str, str](), is_read(direction) or not direction.model.has_texts
+    for word in _told(direction):
+        answer = _answer(direction, word) if known else ""
+        if (answer and answer not in told.values()) or not known:
+            told[word] = answer
+        if len(told) == n:
+            break
+    return told
 
 
-def _told(direction: Direction) -> Iterator[tuple[str, str]]:
+def _answer(direction: Direction, word: str) -> str:
+    best = next(iter(concordance(direction, word, limit=0).partners), None)
+    sure = best is not None and not best.doubtful and best.share >= USUAL
+    return best.word if best and sure and _is_telling(word, best.word, MOST_WORDS) else ""
+
+
+def _is_telling(word: str, answer: str, most: int) -> bool:
+    said = [one.removesuffix("s") for one in answer.casefold().split()]
+    return 0 < len(said) <= most and word.casefold().removesuffix("s") not in said
+
+
+def _told(direction: Direction) -> Iterator[str]:
     if not direction.leads:
         return
     counts, forms = direction.model.counts[direction.source], direction.turned.forms
@@ -37,12 +58,11 @@ def _told(direction: Direction) -> Iterator[tuple[str, str]]:
     score = np.log(df) * (np.log(n / df) + np.log1p(-np.exp(-uses[held] / n)))
     for term in held[np.argsort(-score, kind="stable")].tolist():
         best = next(iter(lexicon_partners(direction, term)), None)
-        said = best.word.casefold().split() if best and not best.doubtful else []
-        most = MOST_WORDS if alone[term] else 1
         # What is in few of its pairs has not learned the word but what is said along with it.
-        usual = best is not None and 2 * best.lines >= best.of
-        if best and usual and 0 < len(said) <= most and forms[term].casefold() not in said:
-            yield forms[term], best.word
+        if best is None or best.doubtful or 2 * best.lines < best.of:
+            continue
+        if _is_telling(forms[term], best.word, MOST_WORDS if alone[term] else 1):
+            yield forms[term]
 
 
 def _within_phrases(direction: Direction) -> FloatArray:

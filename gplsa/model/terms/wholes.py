@@ -2,6 +2,7 @@
 what the learned lexicon knows."""
 
 from collections import Counter
+from math import log
 
 from gplsa.model.terms.bitext import Bitext, Said
 from gplsa.model.terms.side_words import WIDEST_GAP, SideWords
@@ -13,6 +14,9 @@ MOST_PLACES = 400
 """Of a part of a compound, to find what says it."""
 SAYS_A_PART = 0.1
 """Share of these places at which a word says it."""
+AGAIN, LIFT = 13.0, 5.0
+"""G², and how many times as often as by chance both stand in a line, from which what says a word in
+one line may say it in others."""
 KNOWN = 0.1
 """√(t D) from which a partner of the lexicon says a word that is linked with nothing."""
 
@@ -95,3 +99,38 @@ def linked_by_lexicon(found: Bitext, said: list[Said], known: dict[int, float]) 
         at = next(likely, -1)
         linked.append(one._replace(first=at, last=at) if best and at >= 0 else one)
     return linked
+
+
+def beyond_chance(both: int, first: int, second: int, n: int) -> float:
+    """G² of two that stand together in `both` of n lines, each in so many [Dunning 1993]; 0 where
+    chance alone brings them together as often."""
+    expected = first * second / n
+    return 2 * (both * log(both / expected) - both + expected) if both > expected else 0.0
+
+
+def said_again(found: Bitext, said: list[Said], length: int) -> list[Said]:
+    """Places that are linked with nothing, or with what says the word nowhere else, said by what
+    says it in most other lines, if this stands there far beyond chance and says no other word:
+    *tariffs … trade war*.
+
+    length  words of each place
+    """
+    target = found.target
+    answer = {one: target.words_in((one.first, one.last)) for one in said if one.first >= 0}
+    often, own = Counter(answer.values()), {one.line for one in said}
+    seldom = {one.line: one for one in said if often[answer.get(one, ())] < LEAST_LINES}
+    best: dict[Said, tuple[int, int, float, Said]] = {}
+    for words in often if seldom else ():
+        at = target.places_of(words)
+        lines = target.line[at].tolist()
+        both, there = len(own.intersection(lines)), len({*lines})
+        beyond = beyond_chance(both, len(own), there, len(found.lines))
+        usual = beyond < AGAIN or both * len(found.lines) < LIFT * len(own) * there
+        for first, line in zip(at.tolist(), lines, strict=True) if not usual else ():
+            one, last = seldom.get(line), first + len(words) - 1
+            if one is None or often[answer.get(one, ())] >= often[words]:
+                continue
+            if found.is_free(one.place, length, first, last):
+                again = often[words], len(words), beyond, one._replace(first=first, last=last)
+                best[one] = max(best.get(one, again), again)
+    return [best[one][-1] if one in best else one for one in said]

@@ -11,13 +11,15 @@ from gplsa.errors import InputError
 from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms import concordance
-from gplsa.model.terms.bitext import Bitext
+from gplsa.model.terms.aligned import _joined
+from gplsa.model.terms.bitext import Bitext, Said
 from gplsa.model.terms.concordance import Line, all_lines
 from gplsa.model.terms.partners import Kinds, doubtful
 from gplsa.model.terms.sought import Sought, sought_of
-from gplsa.model.terms.wholes import linked_by_lexicon, whole_phrases
+from gplsa.model.terms.wholes import beyond_chance, linked_by_lexicon, said_again, whole_phrases
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.training.train import train
+from gplsa.training.words import learn_words
 from tests.model.terms.conftest import NOUNS, trained_on
 
 
@@ -261,10 +263,43 @@ def test_an_answer_that_is_seldom_is_doubtful(model):
     ]  # fmt: skip
 
 
-def test_two_lines_tell_the_best_translation_where_they_are_a_fifth_of_those_with_the_word():
-    assert doubtful(2, 11, best=True) and not doubtful(2, 10, best=True)  # *secretary* is no *US*
-    assert not doubtful(2, 11)  # *page* is no *side*, but beside it
-    assert doubtful(1, 1) and not doubtful(3, 60)
+def test_what_may_stand_there_by_chance_is_doubtful():
+    """*given* is said of everything, *privacy* of what has *Datenschutz*."""
+    given, privacy = beyond_chance(2, 15, 150, 1200), beyond_chance(4, 7, 6, 1200)
+    assert doubtful(2, 15, given) and not doubtful(2, 15, privacy)
+    assert not doubtful(2, 15, given, known=0.5) and not doubtful(8, 15, given)
+    assert not doubtful(1, 7, privacy) and doubtful(1, 25, privacy)
+    assert beyond_chance(1, 50, 50, 100) == 0
+
+
+def test_a_line_whose_link_tells_nothing_says_what_another_line_says():
+    """*Handelskrieg* is linked with *tariffs … trade war* there, which is no phrase; *trade*, which
+    says another word, is not taken from it."""
+    pairs = [
+        ("Streit im Handelskrieg", "quarrel in the trade war"),
+        ("Zoll wegen Handelskrieg", "tariff in the trade war"),
+        *((f"Handel {n}", f"trade {n}") for n in range(400)),
+    ]
+    texts = {side: [pair[n] for pair in pairs] for n, side in enumerate(("de", "en"))}
+    corpus = Corpus("wars", [str(n) for n in range(402)], texts, {"de": "de", "en": "en"})
+    direction = Direction(learn_words(corpus), "de", "en")
+    read = all_lines(direction)
+    source, target = read.source, read.target
+    first, second = source.places_of(source.numbers_of("Handelskrieg")).tolist()
+    wars = target.places_of(target.numbers_of("trade war")).tolist()
+    said = [Said(0, first, wars[0], wars[0] + 1), Said(1, second, -1, -1)]
+    group = [np.full_like(own, -1) for own in read.group]
+    free = dataclasses.replace(read, group=(group[0], group[1]))
+    assert said_again(free, said, 1) == [said[0], said[1]._replace(first=wars[1], last=wars[1] + 1)]
+    group[0][second - 1] = group[1][wars[1]] = 1
+    assert said_again(free, said, 1) == said
+
+
+def test_lines_of_one_unit_stay_apart():
+    """A title does not run into the text below it."""
+    assert _joined(["Title\nText", "Ost-\nund West"], np.zeros(4, dtype=int), 1) == [
+        "Title\nText\nOst- und West"
+    ]
 
 
 def test_a_form_that_says_something_else_is_asked_for_alone():

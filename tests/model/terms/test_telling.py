@@ -5,13 +5,17 @@ import pytest
 
 from gplsa.model.direction import Direction
 from gplsa.model.terms import telling
+from gplsa.model.terms.concordance import linking
+from gplsa.model.terms.partners import Partner
 from gplsa.model.terms.telling import telling_words
 from tests.model.terms.conftest import NOUNS
 
 
 @pytest.mark.parametrize("sides", [("de", "en"), ("en", "de")])
 def test_words_of_some_documents_are_told_with_their_translations(model, sides):
-    told = telling_words(Direction(model, *sides), 12)
+    direction = Direction(model, *sides)
+    linking(direction)
+    told = telling_words(direction, 12)
     known = {frozenset(pair) for pair in (*NOUNS, ("Ministerpräsident", "prime minister"))}
     right = np.mean([frozenset(pair) in known for pair in told.items()])
     assert len(told) == 12 and right > 0.8
@@ -29,7 +33,24 @@ def test_names_within_names_and_long_phrases_tell_nothing(model, monkeypatch):
     forms = SimpleNamespace(forms=dict(enumerate(direction.turned.forms)), phrasing=None)
     asked = SimpleNamespace(leads=True, model=model, source="de", turned=forms)
     monkeypatch.setattr(telling, "lexicon_partners", partners)
-    assert telling_words(asked, 9) == {"Rat": "council"}
+    monkeypatch.setattr(telling, "is_read", lambda _: False)
+    assert telling_words(asked, 9) == {"Rat": ""}
+
+
+def test_only_what_is_surely_answered_is_told_as_it_is_answered(model, monkeypatch):
+    """No *UK* for *Königreich*, where *Vereinigtes Königreich* is what says it."""
+    shown = {
+        "Königreich": Partner("UK", 1, 25, doubtful=False),
+        "Haus": Partner("house", 9, 10, doubtful=True),
+        "Trumps": Partner("Trump", 9, 10, doubtful=False),
+        "Krieg": Partner("war", 9, 10, doubtful=False),
+        "Kriege": Partner("war", 9, 10, doubtful=False),
+    }
+    monkeypatch.setattr(telling, "_told", lambda _: [*shown, "Wort"])
+    monkeypatch.setattr(telling, "is_read", lambda _: True)
+    found = lambda _, word, limit: SimpleNamespace(partners=[shown[word]] if word in shown else [])  # noqa: E731
+    monkeypatch.setattr(telling, "concordance", found)
+    assert telling_words(Direction(model, "de", "en"), 9) == {"Krieg": "war"}
 
 
 def test_names_and_the_side_itself_tell_nothing(model):
@@ -50,7 +71,8 @@ def test_what_a_phrase_says_is_no_answer_to_one_of_its_words(model, monkeypatch)
         "lexicon_partners",
         lambda _, word: [bridge][word != term :],
     )
-    assert telling_words(direction, 9) == {"Brücke": "stone bridge"}
+    monkeypatch.setattr(telling, "is_read", lambda _: False)
+    assert telling_words(direction, 9) == {"Brücke": ""}
     counts = np.full((1, 1), 99.0)
     phrasing = SimpleNamespace(chosen=SimpleNamespace(sequences=[(0, term)]), counts=counts)
     turned = SimpleNamespace(forms=direction.turned.forms, phrasing=phrasing)
