@@ -70,6 +70,10 @@ def run_blocks(
     Each takes the next block when it has done one: handing every block over by itself would cost
     as much as the blocks of a small corpus. An exception of any block is raised here.
     """
+    if n_threads == 1 or len(blocks) == 1:  # in small fits handing over would take most of the time
+        for start, stop in blocks:
+            task(start, stop, *arguments)
+        return
     waiting = deque(blocks)
 
     def work() -> None:
