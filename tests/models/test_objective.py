@@ -47,7 +47,8 @@ def test_results_are_probabilities(setting, regularizer, lam):
 
 @every_setting
 @every_regularizer
-def test_same_seed_same_bytes_with_any_number_of_threads(setting, regularizer):
+def test_same_seed_same_bytes_with_any_number_of_threads(setting, regularizer, monkeypatch):
+    monkeypatch.setattr("gplsa.core.parallel.LITTLE", 0)
     fits = [
         setting.fit(regularizer, 1.0, max_iter=15, init=init, n_jobs=n_jobs)
         for init in ("nmf", "nndsvd", "random")
