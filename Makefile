@@ -30,12 +30,13 @@ test-unit: .venv/dev.stamp
 	nice $(BIN)/python -m pytest -m "not browser and not package and not hub" $(AT_A_TIME) $(PYTEST_ARGS)
 
 # Skipped, and said so, where there is no Chromium; GPLSA_REQUIRE_BROWSER=1 makes that a failure.
+# Its folder is named, as to look through all others takes each worker ten seconds.
 test-browser: .venv/dev.stamp
-	$(BIN)/python -m pytest -m "browser and not package" -rs $(AT_A_TIME) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "browser and not package" -rs $(AT_A_TIME) $(or $(PYTEST_ARGS),tests/e2e)
 
 # The wheel, built and installed twice from nothing, as `gplsa` and as `gplsa[app]`, and used there.
 test-package: package
-	GPLSA_PACKAGE=$(CURDIR)/build/package nice $(BIN)/python -m pytest -m package -rs -n 2 --dist worksteal $(PYTEST_ARGS)
+	GPLSA_PACKAGE=$(CURDIR)/build/package nice $(BIN)/python -m pytest -m package -rs -n 2 --dist worksteal $(or $(PYTEST_ARGS),tests/package)
 
 package: .venv/dev.stamp
 	@rm -rf build/package && mkdir -p build/package
