@@ -20,10 +20,11 @@ def test_every_iteration_reports_the_true_objective_and_none_lowers_it(
         full = setting.fit(regularizer, lam, max_iter=25, tol=0.0, accelerate=accelerate)
         history = full.objective_history_
         assert np.diff(history).min() >= -1e-9 * abs(history[0])
-        for iterations in (1, 2, 3, 7, 25):
-            part = setting.fit(
-                regularizer, lam, max_iter=iterations, tol=0.0, accelerate=accelerate
-            )
+        parts = [
+            setting.fit(regularizer, lam, max_iter=iterations, tol=0.0, accelerate=accelerate)
+            for iterations in (1, 2, 3, 7)
+        ]
+        for iterations, part in zip((1, 2, 3, 7, 25), [*parts, full], strict=True):
             reached = min(iterations, full.n_iter_)
             assert part.n_iter_ == reached
             np.testing.assert_array_equal(part.objective_history_, history[: reached + 1])
