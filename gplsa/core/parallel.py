@@ -21,6 +21,8 @@ _Result = TypeVar("_Result")
 
 # Several blocks a thread even out rows of unequal cost; more would only add hand-overs.
 _BLOCKS_PER_THREAD = 4
+# Cost of all rows up to which a second thread takes longer to be told than it saves.
+LITTLE = 2**11
 
 
 def thread_count(n_jobs: int | None) -> int:
@@ -42,11 +44,13 @@ def one_blas_thread(work: Callable[_Arguments, _Result]) -> Callable[_Arguments,
 
 
 def even_blocks(cost: np.ndarray, n_threads: int) -> Blocks:
-    """Consecutive row ranges of about equal `cost` (one non-negative number a row)."""
+    """Consecutive row ranges of about equal `cost` (one non-negative number a row, non-zeros or
+    what takes as long); one where there is little to do."""
     n_rows = len(cost)
-    n_blocks = min(n_rows, n_threads * _BLOCKS_PER_THREAD) if n_threads > 1 else 1
     # One unit a row keeps rows without any non-zero from piling up in a single block.
     reached = np.cumsum(np.asarray(cost, dtype=np.float64) + 1.0)
+    several = n_threads > 1 and reached[-1] > LITTLE
+    n_blocks = min(n_rows, n_threads * _BLOCKS_PER_THREAD) if several else 1
     inner = np.searchsorted(reached, reached[-1] * np.arange(1, n_blocks) / n_blocks)
     edges = np.unique(np.concatenate([[0], inner, [n_rows]]))
     return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
@@ -70,6 +74,10 @@ def run_blocks(
     Each takes the next block when it has done one: handing every block over by itself would cost
     as much as the blocks of a small corpus. An exception of any block is raised here.
     """
+    if n_threads == 1 or len(blocks) == 1:  # all that follows would take longer than a small block
+        for start, stop in blocks:
+            task(start, stop, *arguments)
+        return
     waiting = deque(blocks)
 
     def work() -> None:

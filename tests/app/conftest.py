@@ -2,10 +2,13 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from gplsa.app.desk.desk import Desk, current_desk
@@ -35,6 +38,14 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Times that are told count what else runs here and how fast, which tests know nothing of."""
     monkeypatch.setattr("os.getloadavg", lambda: (0.0, 0.0, 0.0), raising=False)
     monkeypatch.setattr("gplsa.app.desk.pace.slowness", lambda: 1.0)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def packages_are_looked_through_once() -> Iterator[None]:
+    """For components of others, which every `AppTest` does anew: half of what its pages take."""
+    once = cache(manifest_scanner.scan_component_manifests)
+    with patch.object(manifest_scanner, "scan_component_manifests", once):
+        yield
 
 
 @pytest.fixture(scope="session")

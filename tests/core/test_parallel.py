@@ -20,7 +20,13 @@ def test_blocks_cover_every_row_once_at_about_equal_cost():
 
 
 def test_rows_without_cost_are_spread_too():
-    assert len(even_blocks(np.zeros(1000), 2)) == 8
+    assert len(even_blocks(np.zeros(3000), 2)) == 8
+
+
+def test_little_is_one_block(monkeypatch):
+    monkeypatch.undo()  # of `divided`
+    assert even_blocks(np.full(30, 20), 2) == [(0, 30)]
+    assert len(even_blocks(np.full(30, 200), 2)) == 8
 
 
 @pytest.mark.parametrize("n_threads", [1, 2])

@@ -158,7 +158,9 @@ def test_duplicate_and_explicit_zero_entries():
     np.testing.assert_allclose(a.doc_topic_, b.doc_topic_, rtol=1e-12)
 
 
-def test_two_fits_at_once_are_both_right():
+def test_two_fits_at_once_are_both_right(monkeypatch):
+    monkeypatch.setattr("gplsa.core.parallel.LITTLE", 0)
+
     def fit(setting):
         return setting.fit("l1", 1.0, max_iter=30, n_jobs=2)
 

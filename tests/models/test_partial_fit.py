@@ -98,7 +98,9 @@ def perplexity_of(model, counts, rows):
     return total
 
 
-def test_the_same_bytes_with_any_number_of_threads(corpus):
+def test_the_same_bytes_with_any_number_of_threads(corpus, monkeypatch):
+    monkeypatch.setattr("gplsa.core.parallel.LITTLE", 0)
+
     def topics(n_jobs):
         model = MultimodalGPLSA(4, random_state=0, n_jobs=n_jobs).fit(part(corpus.counts, SEEN))
         return model.partial_fit(part(corpus.counts, ALL)).topic_word_["en"].tobytes()

@@ -77,7 +77,7 @@ class Coupling:
                 links.divergence, links.lam, links.strength, present, n_topics, n_threads
             )
         else:
-            self._blocks: Blocks = even_blocks(np.zeros(n_docs), n_threads)
+            self._blocks: Blocks = even_blocks(np.full(n_docs, n_views * n_topics), n_threads)
             n_pairs = n_views * (n_views - 1) // 2 if links.divergence.kinked else 0
             self._duals = np.zeros((n_docs, n_pairs, n_topics)) if duals is None else duals
 

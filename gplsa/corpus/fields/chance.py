@@ -19,6 +19,7 @@ spread of the largest |u|, the law that maxima of many obey.
 """
 
 from dataclasses import dataclass
+from itertools import chain, count, islice
 
 import numpy as np
 from scipy import sparse
@@ -30,6 +31,7 @@ LEVEL = 0.05
 FEWEST = 5  # documents of a group that is judged: the mean of fewer says little
 _MOST_DEALS, _FEWEST_DEALS = 1_999, 199
 _WORK = 5e8  # documents × topics × deals
+_AT_ONCE = 2**16  # documents × deals: one by one, deals of few documents cost little but overhead
 _SYMMETRIC, _SKEWED = 1e-3, 6.0
 """Skewness at which u is t, and up to which a group that has nothing of a topic has no u > 0."""
 
@@ -68,20 +70,30 @@ def differences(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Diff
     skew = (1.0 - 2.0 * share) / scale * np.mean(theta**3, axis=0, dtype=np.float64)
     skew = np.clip(np.where(np.abs(skew) < _SYMMETRIC, _SYMMETRIC, skew), -_SKEWED, _SKEWED)
     of = groups.of[rows]
+    n_deals = int(np.clip(_WORK / theta.size, _FEWEST_DEALS, _MOST_DEALS))
+    n_at_once = min(n_deals + 1, max(1, _AT_ONCE // len(rows)))
+    rng = np.random.default_rng(seed)
+    deals = chain([of], (rng.permutation(of) for _ in count()))
     # By columns, so that the mixtures are read in their order; once, as it takes as long as a deal.
-    entries = np.ones(len(rows), dtype=np.float32), of, np.arange(len(rows) + 1)
-    member = sparse.csc_matrix(entries, shape=(len(sizes), len(rows)), copy=True)
+    places = np.tile(of, n_at_once), np.arange(0, n_at_once * len(rows) + 1, n_at_once)
+    entries = np.ones(n_at_once * len(rows), dtype=np.float32), *places
+    member = sparse.csc_matrix(entries, shape=(n_at_once * len(sizes), len(rows)), copy=True)
+    first = len(sizes) * np.arange(n_at_once)[:, None]
 
-    def judged(dealt: IntArray) -> FloatArray:
-        """u of the judged groups, with the documents in these groups."""
-        member.indices[:] = dealt
-        t = np.asarray((member @ theta)[tested], dtype=np.float64) / scale
+    def judged(dealt: list[IntArray]) -> FloatArray:
+        """u of the judged groups in every deal, with the documents in these groups."""
+        member.indices[:] = (np.array(dealt) + first).T.ravel()
+        sums = (member @ theta).reshape(n_at_once, len(sizes), -1)[:, tested]
+        t = np.asarray(sums, dtype=np.float64) / scale
         return 6 / skew * (np.cbrt(np.maximum(1 + skew * t / 2, 0)) - 1) + skew / 6
 
-    u[tested] = judged(of)
-    n_deals = int(np.clip(_WORK / theta.size, _FEWEST_DEALS, _MOST_DEALS))
-    rng = np.random.default_rng(seed)
-    largest = np.array([np.abs(judged(rng.permutation(of))).max() for _ in range(n_deals)])
+    largest = np.empty(0)
+    while len(largest) <= n_deals:
+        found = judged([*islice(deals, n_at_once)])
+        if not len(largest):  # as they are
+            u[tested] = found[0]
+        largest = np.append(largest, np.abs(found).max(axis=(1, 2)))
+    largest = largest[1 : n_deals + 1]
     p[tested] = _tail(largest, np.abs(u[tested]))
     return Differences(u, p)
 
