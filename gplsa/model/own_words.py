@@ -153,6 +153,12 @@ def new_in_opening(text: Any, summary: Summary, language: str) -> list[str]:
     return [word for base, word in reversed(found.items()) if base not in told]
 
 
+def missing_from(direction: Direction, text: Any, summary: Summary) -> dict[str, int]:
+    """What no keyword tells, `untold` and `new_in_opening`, with how often the text has it."""
+    language = direction.model.corpus.languages.get(direction.source, "")
+    return dict(summary.untold) | dict.fromkeys(new_in_opening(text, summary, language), 1)
+
+
 def by_parts(vocabulary: SideVocabulary, text: Any, summary: Summary) -> list[str]:
     """German compounds of which training saw parts alone (*Grundsicherung*), that a text has three
     times, or twice where its opening has them; most frequent first."""

@@ -835,6 +835,19 @@ def test_nouns_of_the_title_that_the_model_does_not_know_are_told_above_the_keyw
     assert "<b>Trauer am Acker</b>" in shown  # what it is called by, not its file
 
 
+def test_what_few_pairs_tell_of_unknown_words_stands_behind_an_arrow(
+    laid_out, open_page, monkeypatch
+):
+    said = {"Trauer": "mourning", "Zölle": "tariffs"}
+    monkeypatch.setattr(page, "lines_tell", lambda _, words: said.copy())
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(f"Trauer am Acker\n{FARM} Die Zölle und das Xylophon.")
+    button(app, "Find keywords").click().run()
+    assert "does not know it: <b>Trauer → mourning</b>" in html(app)
+    assert "Zölle → tariffs · Xylophon" in html(app)
+    assert added_field(app).options == ["mourning", "tariffs"]
+
+
 def test_pairs_are_shown_as_alike_with_their_words_where_they_are(laid_out, open_page, trained):
     own = trained.corpus.texts["de"][0]
     (summary,) = summarize(Direction(trained, "de", "en"), [own])

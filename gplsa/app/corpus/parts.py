@@ -89,8 +89,7 @@ def another_corpus(desk: Desk) -> None:
 def bring_files(desk: Desk) -> None:
     uploads = file_pile(desk, "corpus", tr("Drop your files here, or choose them"), tr(LIMITS))
     if uploads:
-        text = plural(len(uploads), "Read {n} file", "Read {n} files")
-        act(text, _read_pile, type="primary")
+        act(plural(len(uploads), "Read {n} file", "Read {n} files"), _read_pile, type="primary")
     text, button = tr("Or a folder (or one file) on this computer"), tr("Read folder")
     example = tr("/home/me/letters")
     said = tr("The files are read where they lie; nothing is copied or changed.")

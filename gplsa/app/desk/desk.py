@@ -156,8 +156,7 @@ class Desk:
 
     def _state_of(self, name: str) -> ModelState:
         """Of a model, with what was decided, as it was noted beside it."""
-        noted = self.library.remarked(MODEL, name, DECIDED)
-        return ModelState(name, decided=decided(noted))
+        return ModelState(name, decided=decided(self.library.remarked(MODEL, name, DECIDED)))
 
     def _put_model(self, name: str) -> None:
         """What was found with the one before is kept, and is there when it comes back as it was."""

@@ -189,8 +189,7 @@ def one_pair(
     lit = _topics(model, mixtures, colors) if colors else colors
     texts = {side: column[row] for side, column in model.corpus.texts.items()}
     said_in = said_at(model, sought)(texts)
-    columns = st.columns(len(model.modalities))
-    for column, modality in zip(columns, model.modalities, strict=True):
+    for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
         missing = "" if found is None else _missing(model, found, modality, row)
         places = said_in.get(modality, ())
         shown = pairs.coloured_text(model, modality, row, mixtures, lit, places, sought)

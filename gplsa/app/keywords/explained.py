@@ -12,6 +12,7 @@ from gplsa.app.keywords.keyword_list import Why, add_keywords, added, keyword_li
 from gplsa.app.show import cards, pictures
 from gplsa.app.show.controls import click, download_table, lately, told, way_key
 from gplsa.app.show.tables import leading_topic
+from gplsa.app.show.waiting import being_read
 from gplsa.core.types import Sides
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.figures.sure import alike_told, how_sure
@@ -25,11 +26,13 @@ from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction, direction_from
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
-from gplsa.model.own_words import by_parts, new_in_opening
+from gplsa.model.own_words import by_parts, missing_from
 from gplsa.model.ratings import document_key
 from gplsa.model.reasons import IN_SHORT, as_in_text, because_of, with_names
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
 from gplsa.model.tables import reason_rows
+from gplsa.model.terms.concordance import is_read
+from gplsa.model.terms.telling import lines_tell
 from gplsa.text import Vocabulary
 
 MOST_PASSED = 12
@@ -47,7 +50,7 @@ EVIDENCE_NAMES = {
 OWN = later("Both languages write it nearly alike:")
 PARTS = later("told by their parts alone, as the model does not know the whole:")
 NAMES = later("names and numbers, as they stand in the text:")
-NEW = later("unknown to the model, as it stands in the text:")
+NEW = later("unknown to the model; behind an arrow what a few of your pairs or the spelling tell:")
 Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
 Read = tuple[Summary, Reasons, list[ShownKeyword]]
 """What is said of a document; why; keywords that are held back."""
@@ -140,16 +143,19 @@ def _keywords(
     """To be judged, added to and carried away; the one that was clicked."""
     (source, target), (summary, reasons, unsure), asked = direction, read, (model, text, direction)
     keywords = sorted([*summary.keywords, *summary.rejected], key=lambda one: not one.is_term)
-    language = model.corpus.languages.get(source, "")
     said = [f"<p>{tr(IN_ORDER, side=cards.side(model.corpus, target))}</p>"]
-    missing = [*summary.untold, *((word, 1) for word in new_in_opening(text, summary, language))]
+    missing = missing_from(way := Direction(model, *direction), text, summary)
+    unknown = *missing, *summary.new_words(MOST_PASSED)
+    being_read(way)
+    lines = lately(lambda: lines_tell(way, unknown), "lines", model.digest, is_read(way), *unknown)
+    shown = {w: f"{w} → {lines[w]}" if w in lines else w for w in unknown}
     if missing:
-        words = ", ".join(f"<b>{markup(w)}</b>{f' ({n}×)' * (n > 1)}" for w, n in missing)
-        told = tr("Missing, as the model does not know it: {words}", words=words)
+        named = (f"<b>{markup(shown[w])}</b>{f' ({n}×)' * (n > 1)}" for w, n in missing.items())
+        told = tr("Missing, as the model does not know it: {words}", words=", ".join(named))
         said.append(f'<p class="missing">{told}</p>')
     cards.show(*said)
     clicked = keyword_list(*asked, keywords, key, why)
-    add_keywords(text, target, key)
+    add_keywords(text, target, key, lines.values())
     if unsure:
         more = tr("{n} more, less sure or less telling: ✓ takes one in", n=len(unsure))
         with st.expander(more, key=f"unsure-{key}"):
@@ -160,7 +166,7 @@ def _keywords(
     rows = reason_rows(held, reasons, LEAST_SHARE, own)
     download_table(lambda: pd.DataFrame(rows), f"keywords-{key}", tr("Download with reasons"))
     names = [*summary.names[:MOST_PASSED], *summary.numbers[:MOST_PASSED]]
-    new = [word for word in summary.new_words(MOST_PASSED) if word not in dict(missing)]
+    new = sorted((shown[w] for w in unknown if w not in missing), key=lambda one: "→" not in one)
     parts = by_parts(model.vocabularies[source], text, summary)[:MOST_PASSED]
     for head, found in ((PARTS, parts), (NAMES, names), (NEW, new)):
         if found:

@@ -1,6 +1,6 @@
 """Keywords one below the other, with ✓ and ✗ beside; those that a person adds; what was judged."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import streamlit as st
@@ -78,8 +78,8 @@ def added(item: Any, side: str) -> list[str]:
     return [name[len(begins) :] for of, name in about if of == document and name.startswith(begins)]
 
 
-def add_keywords(item: Any, side: str, key: str) -> None:
-    """A field of those that were added, for more; several at once have semicolons between them."""
+def add_keywords(item: Any, side: str, key: str, offered: Collection[str] = ()) -> None:
+    """A field of those that were added, for more, as `offered`, or with semicolons between them."""
     document, begins, before = document_key(item), ADDED.format(side), added(item, side)
     field = f"add-{key}-{document}-{side}"
     # What was added elsewhere, to the same, would be missing in the field of before.
@@ -92,7 +92,7 @@ def add_keywords(item: Any, side: str, key: str) -> None:
 
     st.multiselect(
         tr("Keywords added by you"),
-        before,
+        list(dict.fromkeys([*before, *offered])),
         key=field,
         accept_new_options=True,
         on_change=changed,

@@ -68,7 +68,10 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
         if pictures := unseen_of(model, source):
             st.button(tr("Take a sample picture"), on_click=_next_sample, args=[pictures])
             if brought is None and pictures.name in st.session_state:
-                brought = _sample_picture(pictures)
+                with ZipFile(pictures) as archive:
+                    names = archive.namelist()
+                    name = names[st.session_state[pictures.name] % len(names)]
+                    brought = archive.read(name), name
         if brought is None:
             say_guessed(model, direction)
         elif shown:
@@ -117,10 +120,3 @@ def _sample_text(file: Path, side: str) -> None:
     _next_sample(file)
     texts = pd.read_csv(file, dtype=str, keep_default_na=False)[side]
     st.session_state.pasted = texts[st.session_state[file.name] % len(texts)]
-
-
-def _sample_picture(file: Path) -> tuple[bytes, str]:
-    with ZipFile(file) as archive:
-        names = archive.namelist()
-        name = names[st.session_state[file.name] % len(names)]
-        return archive.read(name), name

@@ -67,8 +67,7 @@ def _running(ticks: Iterator[int], large: bool) -> None:
     job = desk.job
     # First it is drawn in a run of the whole page. A click may have begun that run, and would be
     # lost if the run gave way to another just because the job ends this moment.
-    first = next(ticks) == 0
-    if not first and (job is None or not job.snapshot.live):
+    if next(ticks) and (job is None or not job.snapshot.live):
         st.rerun()
     if job is None:
         return

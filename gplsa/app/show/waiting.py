@@ -14,7 +14,9 @@ from gplsa.app.show.settings import recommended_topics
 from gplsa.html.examples import answered
 from gplsa.language import plural, tr
 from gplsa.message import Message
+from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
+from gplsa.model.terms.concordance import is_read, linking
 
 
 def needs_corpus(what: str) -> None:
@@ -70,3 +72,10 @@ def _leads(page: str, text: str, kind: str) -> None:
     if n_saved := len(current_desk().library.listed(kind)):
         saved = plural(n_saved, "Open the saved one", "Open one of the {n} saved")
         st.page_link("saved.py", label=saved, icon=":material/inventory_2:")
+
+
+def being_read(direction: Direction) -> bool:
+    """Whether the lines of its pairs are; once they have been the page is drawn anew."""
+    if found := linking(direction):
+        st.fragment(lambda: is_read(direction) and st.rerun(), run_every=2.0)()
+    return found

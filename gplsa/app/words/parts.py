@@ -6,6 +6,7 @@ import streamlit as st
 
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, click, download_table, once, one_page, told
+from gplsa.app.show.waiting import being_read
 from gplsa.app.words import cards
 from gplsa.core.types import Sides
 from gplsa.html.escaping import label
@@ -13,7 +14,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, language, later, plural, tr
 from gplsa.model.direction import Direction, direction_name
 from gplsa.model.model import TrainedModel
-from gplsa.model.terms.concordance import Concordance, concordance, is_read, linking
+from gplsa.model.terms.concordance import Concordance, concordance, is_read
 from gplsa.model.terms.exports import line_table
 from gplsa.model.terms.sought import other_side_with, sought_instead, suggested
 from gplsa.model.terms.telling import telling_words
@@ -94,9 +95,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         st.caption(tr("Only {side} has it, so the direction has been switched.", side=alone))
     direction = Direction(model, source, target)
     if not typed or not typed.strip():
-        waits = linking(direction)
-        begin = st.fragment(_to_begin_with, run_every=2.0) if waits else _to_begin_with
-        return begin(direction, waits)
+        return _to_begin_with(direction)
     with st.spinner(tr("Reading all lines of your corpus, this first time only …")):
         found = concordance(direction, typed, limit=LINES_TO_READ)
     chosen = _partner(found)
@@ -118,10 +117,8 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         _to_begin_with(direction)
 
 
-def _to_begin_with(direction: Direction, reading: bool = False) -> None:
-    if reading:
-        if is_read(direction):
-            st.rerun()
+def _to_begin_with(direction: Direction) -> None:
+    if being_read(direction):
         st.caption(tr("Examples appear here once all lines are read. You can look up words now."))
         return
     of = "begin", direction.model.digest, *direction.sides, is_read(direction)

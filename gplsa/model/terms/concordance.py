@@ -188,14 +188,14 @@ def is_read(direction: Direction) -> bool:
 def linking(direction: Direction) -> bool:
     """Link the lines of all pairs before somebody asks; whether that is still under way."""
     model = direction.model
-    if not model.has_texts or is_read(direction) or not len(direction.complete):
+    has_lines = model.has_texts and {*direction.sides} <= model.corpus.texts.keys()
+    if not has_lines or is_read(direction) or not 0 < _size(direction) <= READ_WHOLE:
         return False
 
     def begun() -> Thread:
         thread = Thread(target=all_lines, args=(direction,), daemon=True)
-        if _size(direction) <= READ_WHOLE:
-            thread.start()
-            thread.join(MOMENT)
+        thread.start()
+        thread.join(MOMENT)
         return thread
 
     return model.once(Thread, (*sorted(direction.sides),), begun).is_alive()

@@ -1,6 +1,7 @@
-"""Words to begin with: what a corpus speaks of, where their translation is sure."""
+"""Words to begin with: what a corpus speaks of, where their translation is sure; what lines tell
+of words that training left out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -33,6 +34,18 @@ def telling_words(direction: Direction, n: int) -> dict[str, str]:
             told[word] = answer
         if len(told) == n:
             break
+    return told
+
+
+def lines_tell(direction: Direction, words: Sequence[str]) -> dict[str, str]:
+    """What `words` are on the other side, as far as its lines, if they have been read, or the
+    spelling tell without doubt, but for those that are the same there."""
+    told = dict[str, str]()
+    for word in words if is_read(direction) else ():
+        partners = concordance(direction, word, limit=0).partners
+        best = next((one.word for one in partners if not one.doubtful), word)
+        if best.casefold() != word.casefold():
+            told[word] = best
     return told
 
 

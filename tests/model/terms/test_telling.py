@@ -7,7 +7,7 @@ from gplsa.model.direction import Direction
 from gplsa.model.terms import telling
 from gplsa.model.terms.concordance import linking
 from gplsa.model.terms.partners import Partner
-from gplsa.model.terms.telling import telling_words
+from gplsa.model.terms.telling import lines_tell, telling_words
 from tests.model.terms.conftest import NOUNS
 
 
@@ -86,3 +86,25 @@ def test_what_is_said_along_with_a_word_is_no_answer(model, monkeypatch):
     hulls = SimpleNamespace(word="double-hulled", doubtful=False, lines=11, of=31)
     monkeypatch.setattr(telling, "lexicon_partners", lambda *_: [hulls])
     assert telling_words(direction, 9) == {}
+
+
+def test_lines_tell_of_words_once_they_are_read_and_without_doubt(model, monkeypatch):
+    shown = {
+        "Flüchtlinge": [Partner("stay", 1, 2, True), Partner("refugees", 2, 2, False)],
+        "Zölle": [Partner("trade", 1, 9, True)],
+        "Globe": [Partner("globe", 1, 1, False)],
+    }
+    direction = Direction(model, "de", "en")
+    monkeypatch.setattr(telling, "is_read", lambda _: False)
+    assert lines_tell(direction, [*shown]) == {}
+    monkeypatch.setattr(telling, "is_read", lambda _: True)
+    found = lambda _, word, limit: SimpleNamespace(partners=shown[word])  # noqa: E731
+    monkeypatch.setattr(telling, "concordance", found)
+    assert lines_tell(direction, [*shown]) == {"Flüchtlinge": "refugees"}
+
+
+def test_lines_tell_what_training_left_out(model):
+    direction = Direction(model, "de", "en")
+    linking(direction)
+    assert "Mehlhafen" not in model.vocabularies["de"]
+    assert lines_tell(direction, ["Mühle", "Unsinn"]) == {"Mühle": "mill"}
