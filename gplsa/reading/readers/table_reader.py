@@ -96,7 +96,7 @@ def _read_all(tables: Uploads, choices: Choices, progress: Progress | None) -> T
         for name, column in zip(first.columns, first.cells, strict=True):
             column.extend(more.column(name))
         first.warning = first.warning or more.warning
-        first.doubts += more.doubts
+        first.doubts += [doubt for doubt in more.doubts if doubt not in first.doubts]
     return by_languages(of_each_language(first)) or first
 
 
