@@ -298,6 +298,18 @@ def test_of_a_workbook_sheets_with_the_same_headings_are_read_and_others_are_tol
     assert again.corpus == found.corpus
 
 
+def test_columns_of_several_tables_may_differ_by_capitals(letters: Letters) -> None:
+    pairs = letters(20)
+    uploads = [
+        Upload.from_bytes(name, to_csv([head, *map(list, rows)]))
+        for name, head, rows in (
+            ("a.csv", ["Deutsch", "English"], pairs[:10]),
+            ("b.csv", ["deutsch", "ENGLISH"], pairs[10:]),
+        )
+    ]
+    assert list(zip(*read_corpus(uploads).corpus.texts.values(), strict=True)) == pairs
+
+
 def test_hidden_sheets_are_left_out_and_told_unless_nothing_else_is_a_table(
     letters: Letters,
 ) -> None:
