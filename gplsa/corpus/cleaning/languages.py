@@ -5,6 +5,7 @@ mostly lack the words which stand everywhere on their side, and a row is judged 
 It reads the text piece by piece: a long title in another language does not make it foreign.
 """
 
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ _MOST_PIECES = 20
 _MOST = 2 / 3  # of a text: less may be a title, or a summary
 _FREQUENT = 60  # words of a side
 _SAMPLED = 2_000
+_SAMPLED_ROWS = 60
 _LEAST_LETTERS = 40
 _LEAST_WORDS = 7
 _MANY = 0.1  # of all rows
@@ -40,7 +42,8 @@ def other_languages_in(
     frequent = _frequent_words({m: texts[m] for m in known})
     foreign: dict[str, dict[int, str]] = {m: {} for m in known}
     for modality, code in known.items():
-        for row in _candidates(texts[modality], frequent[modality]):
+        own = _of_one_language(frequent[modality], texts[modality], code)
+        for row in _candidates(texts[modality], own):
             if found := other_language_of(texts[modality][row], code):
                 foreign[modality][row] = found
     exchanged: list[int] = []
@@ -88,6 +91,19 @@ def _frequent_words(texts: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
         ranked[modality] = {word for word, _ in counted.most_common(_FREQUENT)}
     sides = Counter(word for words in ranked.values() for word in words)
     return {m: {word for word in words if sides[word] == 1} for m, words in ranked.items()}
+
+
+def _of_one_language(frequent: set[str], texts: Sequence[str], own: str) -> set[str]:
+    """Without the words of another language that many rows are in, as some rows show."""
+    starts = [text[:_LOOKED_AT] for text in texts if text]
+    judged: dict[bool, list[set[str]]] = {True: [], False: []}
+    for start in random.Random(0).sample(starts, min(_SAMPLED_ROWS, len(starts))):
+        judged[bool(other_language_of(start, own))].append(set(_words(start)))
+    shares = {
+        foreign: {w: sum(w in row for row in rows) / max(len(rows), 1) for w in frequent}
+        for foreign, rows in judged.items()
+    }
+    return {word for word in frequent if shares[True][word] <= shares[False][word]}
 
 
 def _candidates(texts: Sequence[str], frequent: set[str]) -> list[int]:

@@ -18,6 +18,7 @@ _HIDDEN = frozenset({"script", "style", "noscript", "template", "svg", "math", "
 _CHARSET = re.compile(
     rb"""<meta[^>]{0,200}?charset\s*+=\s*+["']?+\s*+([A-Za-z0-9_.:-]{1,40})""", re.IGNORECASE
 )
+_WESTERN = frozenset({"iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "us-ascii"})
 
 _TAG_NAME = re.compile(r"/?([A-Za-z][^\s/>]*+)")
 # Within a tag: its end, the tag after one that has none, or an attribute in quotes.
@@ -36,9 +37,14 @@ def html_text(markup: str) -> str:
 
 
 def html_charset(data: bytes) -> str | None:
-    """The encoding that an HTML file states in its first 4,000 bytes."""
+    """The encoding that an HTML file states in its first 4,000 bytes.
+
+    None where that is a Western one: such pages are in Windows-1252 or UTF-8 as often, which is
+    seen better from their bytes.
+    """
     found = _CHARSET.search(data[:4000])
-    return found[1].decode("ascii") if found else None
+    stated = found[1].decode("ascii").lower() if found else None
+    return None if stated in _WESTERN else stated
 
 
 class _Page:

@@ -81,6 +81,7 @@ def read_tables(
 def _read_all(tables: Uploads, choices: Choices, progress: Progress | None) -> Table:
     read = [read_table(upload, choices, part) for upload, part in in_shares(tables, progress)]
     first = read[0]
+    read[1:] = [_called_alike(more, first) for more in read[1:]]
     if len(read) == 1:
         read += _sheets_alike(tables[0], first, choices)
     if joined := by_languages(read):
@@ -96,15 +97,23 @@ def _read_all(tables: Uploads, choices: Choices, progress: Progress | None) -> T
         for name, column in zip(first.columns, first.cells, strict=True):
             column.extend(more.column(name))
         first.warning = first.warning or more.warning
-        first.doubts += more.doubts
+        first.doubts += [doubt for doubt in more.doubts if doubt not in first.doubts]
     return by_languages(of_each_language(first)) or first
+
+
+def _called_alike(more: Table, first: Table) -> Table:
+    """With columns as the first calls them, where they differ from its own by capitals alone."""
+    called = {name.casefold(): name for name in first.columns}
+    if sorted(called) == sorted(map(str.casefold, more.columns)):
+        more.columns = [called[name.casefold()] for name in more.columns]
+    return more
 
 
 def _sheets_alike(upload: Upload, first: Table, choices: Choices) -> Iterator[Table]:
     """Further sheets with the headings of the first, which are then no longer unread."""
     for name in list(first.unread) if first.header else ():
         try:
-            sheet = read_table(upload, replace(choices, sheet=name))
+            sheet = _called_alike(read_table(upload, replace(choices, sheet=name)), first)
         except InputError:
             continue
         if sheet.header and set(sheet.columns) == set(first.columns):

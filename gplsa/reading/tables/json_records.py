@@ -142,7 +142,8 @@ def is_deep(text: str) -> bool:
 def _fault(error: ValueError) -> str:
     if not isinstance(error, json.JSONDecodeError):
         return str(error)
-    return Message("{fault} at character {value:,}", fault=error.msg, value=error.pos + 1)
+    fault = error.msg.removesuffix(" at")  # some of Python's end so
+    return Message("{fault} at character {value:,}", fault=fault, value=error.pos + 1)
 
 
 def cells_of(record: Mapping[str, Any], within: str = "") -> dict[str, str]:

@@ -42,7 +42,8 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
             join=listed(book.sheets),
         )
     sheet, rows, best, uncomputed = "", list[list[str]](), (False, False), set[int]()
-    for tried in [choices.sheet] if choices.sheet else book.sheets:
+    shown = [one for one in book.sheets if one not in book.hidden]
+    for tried in [choices.sheet] if choices.sheet else [*shown, *book.hidden]:
         found = book.rows(tried, progress)
         # A sheet of notes has a cell a row.
         rank = sum(len(row) > 1 for row in found) > 1, len(found) > 1
@@ -68,13 +69,22 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
             columns=listed(map(quoted, without)),
         )
         table.doubts.append(told)
-    table.unread = [one for one in book.sheets if one != sheet and book.is_filled(one)]
+    table.unread = [one for one in shown if one != sheet and book.is_filled(one)]
+    if left := [one for one in book.hidden if one != sheet and book.is_filled(one)]:
+        told = Message(
+            "“{name}” has hidden sheets that were not read: {sheets}. Unhide them to have them "
+            "read.",
+            name=name,
+            sheets=listed(map(quoted, left)),
+        )
+        table.doubts.append(told)
     return table
 
 
 class _Book:
     """The sheets of a workbook, and what their cells share.
 
+    hidden      sheets that are not shown, such as an earlier state
     uncomputed  columns, from 1, of the sheet read last with formulas that have no stored result
     """
 
@@ -84,12 +94,15 @@ class _Book:
         relations = self._elements("xl/_rels/workbook.xml.rels", "Relationship")
         targets = {one.get("Id", ""): one.get("Target", "") for one in relations}
         self.sheets: dict[str, str] = {}
+        self.hidden: list[str] = []
         for sheet in self._elements("xl/workbook.xml", "sheet"):
             relation = next((v for key, v in sheet.items() if local_name(key) == "id"), "")
             target = targets.get(relation, "")
             if "worksheet" in target:
                 member = target[1:] if target.startswith("/") else f"xl/{target}"
                 self.sheets[sheet.get("name", "")] = member
+                if sheet.get("state", "visible") != "visible":
+                    self.hidden.append(sheet.get("name", ""))
         facts = self._elements("xl/workbook.xml", "workbookPr")
         from_1904 = any(one.get("date1904") in {"1", "true"} for one in facts)
         self._origin = datetime(1904, 1, 1) if from_1904 else datetime(1899, 12, 30)

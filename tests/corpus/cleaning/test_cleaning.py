@@ -74,6 +74,13 @@ def test_rows_in_a_third_language_are_found_and_short_ones_are_not_judged() -> N
     assert warning.message.startswith(told)
 
 
+def test_rows_in_another_language_are_found_where_they_are_many() -> None:
+    """Their words, too, are frequent on that side then."""
+    whole = made(200)
+    german = [f"{FRENCH} {r}" if r % 3 == 0 else t for r, t in enumerate(whole.texts["de"])]
+    assert found_in(with_texts(whole, de=german))["foreign"] == {*range(0, 200, 3)}
+
+
 def test_a_text_is_in_the_language_that_most_of_it_is_in() -> None:
     whole = made(300)
     german, english = [*whole.texts["de"]], whole.texts["en"]

@@ -91,6 +91,9 @@ def test_html() -> None:
     assert html_text(page) == "Die Ernte\nwar schlecht & teuer.\nEnde\nKorn 5 fl."
     stated = '<html><head><meta charset="iso-8859-15"></head><body>Größe €</body></html>'
     assert extract("a.html", stated.encode("iso8859-15")) == "Größe €"
+    windows = '<meta charset="ISO-8859-1"><p>„Größe“ – 3 €</p>'
+    for encoding in ("cp1252", "utf-8"):
+        assert extract("a.html", windows.encode(encoding)) == "„Größe“ – 3 €"
     wrong = '<meta charset="utf-8"><p>Größe</p>'
     assert extract("a.htm", wrong.encode("cp1252")) == "Größe"
 

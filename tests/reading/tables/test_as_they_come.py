@@ -298,6 +298,41 @@ def test_of_a_workbook_sheets_with_the_same_headings_are_read_and_others_are_tol
     assert again.corpus == found.corpus
 
 
+def test_columns_of_several_tables_may_differ_by_capitals(letters: Letters) -> None:
+    pairs = letters(20)
+    uploads = [
+        Upload.from_bytes(name, to_csv([head, *map(list, rows)]))
+        for name, head, rows in (
+            ("a.csv", ["Deutsch", "English"], pairs[:10]),
+            ("b.csv", ["deutsch", "ENGLISH"], pairs[10:]),
+        )
+    ]
+    assert list(zip(*read_corpus(uploads).corpus.texts.values(), strict=True)) == pairs
+
+
+def test_hidden_sheets_are_left_out_and_told_unless_nothing_else_is_a_table(
+    letters: Letters,
+) -> None:
+    book, rows = openpyxl.Workbook(), [["de", "en"], *map(list, letters(10))]
+    for title in ("Letters", "More", "Old"):
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    sheet.sheet_state = "hidden"
+    written = io.BytesIO()
+    book.save(written)
+    found = read("a.xlsx", written.getvalue())
+    assert len(found.corpus) == 20
+    [told] = [str(one.message) for one in found.warnings if one.kind == "cells"]
+    assert told.startswith("“a.xlsx” has hidden sheets that were not read: “Old”.")
+    again = read_corpus([Upload.from_bytes("a.xlsx", written.getvalue())], found.recognised)
+    assert again.corpus == found.corpus
+    del book["Letters"], book["More"]
+    written = io.BytesIO()
+    book.save(written)
+    assert len(read("a.xlsx", written.getvalue()).corpus) == 10
+
+
 def test_merged_cells_above_headings_that_are_not_all_known(letters: Letters) -> None:
     head: list[list[object]] = [
         ["Sammlung Muster", *[""] * 5],

@@ -49,6 +49,7 @@ from tests.reading.made_tables import Letters, letter_rows, read, to_csv, to_xls
         ("a.json", b'[{"a": 1} {"a": 2}]', "Expecting ',' delimiter at character 11"),
         ("a.json", b'[{"a": 1},]', "Expecting value at character 11"),
         ("a.json", b'[{"a": 1}', "Expecting ',' delimiter at character 10"),
+        ("a.json", b'[{"a": "1', "Unterminated string starting at character 8"),
         ("a.json", b'[{"a": 1}] x', "Extra data at character 12"),
         ("a.csv", (",".join(f"c{i}" for i in range(10_000)) + "\n").encode() * 2, "10,000 columns"),
         (
