@@ -3,7 +3,7 @@ language and the other have in common."""
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gplsa.core.items import SideVocabulary
@@ -157,6 +157,15 @@ def missing_from(direction: Direction, text: Any, summary: Summary) -> dict[str,
     """What no keyword tells, `untold` and `new_in_opening`, with how often the text has it."""
     language = direction.model.corpus.languages.get(direction.source, "")
     return dict(summary.untold) | dict.fromkeys(new_in_opening(text, summary, language), 1)
+
+
+def others_unknown(direction: Direction, summary: Summary, missing: Collection[str]) -> list[str]:
+    """Other words that training never saw, the first form of each."""
+    language = direction.model.corpus.languages.get(direction.source, "")
+    first = dict[str, str]()
+    for form in (*missing, *summary.new_words(len(summary.unknown_words))):
+        first.setdefault(_base(form, language), form)
+    return [form for form in first.values() if form not in missing]
 
 
 def by_parts(vocabulary: SideVocabulary, text: Any, summary: Summary) -> list[str]:

@@ -10,7 +10,9 @@ from gplsa.model.own_words import (
     NAMED_ALIKE,
     OwnWord,
     by_parts,
+    missing_from,
     new_in_opening,
+    others_unknown,
     with_own,
 )
 from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, Summary
@@ -85,6 +87,16 @@ def test_what_an_opening_names_that_nobody_knows(language, text, told):
     assert new_in_opening(text, found, language) == told
     assert new_in_opening("Flugzeugs", found, language) == []
     assert new_in_opening(b"photo", found, language) == []
+
+
+def test_of_other_unknown_words_one_form_is_told():
+    corpus = SimpleNamespace(languages={"de": "de"})
+    direction = SimpleNamespace(model=SimpleNamespace(corpus=corpus), source="de")
+    unknown = ["Flüchtlinge", "Bezirks", "Flüchtlingen", "Bezirk", "Alltag"]
+    found = Summary([], 0.5, 0.5, unknown, [], [], [], [], untold=[("Flugzeug", 4)])
+    missing = missing_from(direction, "Flüchtlinge im Land\nim Bezirk", found)
+    assert missing == {"Flugzeug": 4, "Flüchtlinge": 1}
+    assert others_unknown(direction, found, missing) == ["Bezirks", "Alltag"]
 
 
 def test_compounds_that_are_told_by_their_parts_alone_are_named():

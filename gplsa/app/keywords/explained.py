@@ -26,7 +26,7 @@ from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction, direction_from
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
-from gplsa.model.own_words import by_parts, missing_from
+from gplsa.model.own_words import by_parts, missing_from, others_unknown
 from gplsa.model.ratings import document_key
 from gplsa.model.reasons import IN_SHORT, as_in_text, because_of, with_names
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
@@ -145,7 +145,7 @@ def _keywords(
     keywords = sorted([*summary.keywords, *summary.rejected], key=lambda one: not one.is_term)
     said = [f"<p>{tr(IN_ORDER, side=cards.side(model.corpus, target))}</p>"]
     missing = missing_from(way := Direction(model, *direction), text, summary)
-    unknown = *missing, *summary.new_words(MOST_PASSED)
+    unknown = *missing, *others_unknown(way, summary, missing)[:MOST_PASSED]
     being_read(way)
     lines = lately(lambda: lines_tell(way, unknown), "lines", model.digest, is_read(way), *unknown)
     shown = {w: f"{w} → {lines[w]}" if w in lines else w for w in unknown}

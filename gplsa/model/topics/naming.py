@@ -237,11 +237,11 @@ def _rather(near: FloatArray, likely: FloatArray) -> FloatArray:
 
 
 def reader_first(name: str, languages: Sequence[str]) -> str:
-    """A name of words with those in the reader's language first.  languages  of the sides"""
+    """A name with the reader's side first, once where all are one.  languages  of the sides"""
     sides, read = name.split(" · "), language()
     if read in languages and len(sides) == len(languages):
         sides.insert(0, sides.pop(languages.index(read)))
-    return " · ".join(sides)
+    return " · ".join(sides if len({*sides}) > 1 else sides[:1])
 
 
 def words_of_name(name: str) -> set[str]:

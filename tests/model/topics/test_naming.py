@@ -9,7 +9,7 @@ from scipy import sparse
 
 from gplsa.keywords import Traits
 from gplsa.model.topics.names_after import names_after
-from gplsa.model.topics.naming import topic_names
+from gplsa.model.topics.naming import reader_first, topic_names
 from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.model.topics.phrases import phrase_of
 from gplsa.model.topics.shown import TopicReading, TopicSide
@@ -371,3 +371,8 @@ def test_filler_is_told_in_a_sentence():
     )
     model.uninformative = {}
     assert uninformative_topic_text(model) == ""
+
+
+def test_a_name_that_is_the_same_on_all_sides_is_read_once():
+    assert reader_first("Brexit, EU · Brexit, EU", ["de", "en"]) == "Brexit, EU"
+    assert reader_first("Mühle · mill", ["de", "en"]) == "mill · Mühle"
