@@ -21,6 +21,9 @@ from gplsa.text.language.cognates import cognate
         ("terrorism", "en", "es", "terrorismo"),
         ("Konkurrent", "de", "en", None),  # competitor
         ("Labor", "de", "en", None),
+        ("Zensur", "de", "en", None),
+        ("Historikers", "de", "en", None),
+        ("Fotografen", "de", "en", None),
         ("Häuser", "de", "en", None),
         ("Dezember", "de", "en", None),  # says nothing of what a text is about
         ("village", "fr", "en", None),  # may be anything, without an ending that nouns alone have
