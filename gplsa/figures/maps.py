@@ -80,7 +80,7 @@ def document_map(
     --------
     >>> figure = figures.document_map(model)
     >>> sorted(trace.name for trace in figure.data if trace.name)
-    ['Ernte · harvest', 'Hafen · port']
+    ['harvest · Ernte', 'port · Hafen']
     """
     rows = np.arange(model.n_documents) if rows is None else rows
     share = model.topic_share()

@@ -116,7 +116,7 @@ def topic_map(
     --------
     >>> figure = figures.topic_map(model)
     >>> sorted(figure.data[1].text)
-    ['Ernte<br><b>harvest</b>', 'Hafen<br><b>port</b>']
+    ['<b>harvest</b><br>Ernte', '<b>port</b><br>Hafen']
     """
     if topics is None:
         topics = shown_topics(model)

@@ -298,7 +298,7 @@ def test_headings_stand_above_keywords_with_their_reasons(at_hand, open_page):
     button(app, "Find keywords").click().run()
     assert not app.exception
     shown = html(app)
-    assert shown.index("Ackerbau") < shown.index("keywords, what tells most")
+    assert shown.index("Ackerbau") < shown.index("keywords, the most telling")
     [first] = re.findall(r'class="chip sure".*?</ul>', shown)[:1]
     beside, reasons = first.split('<ul class="reasons">')
     assert "given to 15 documents" in beside
