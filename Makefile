@@ -25,9 +25,8 @@ run: .venv/run.stamp
 
 test: test-unit test-browser
 
-# `nice`, also below: where it runs beside test-browser, as in .ci/run, pages answer as fast as alone.
 test-unit: .venv/dev.stamp
-	nice $(BIN)/python -m pytest -m "not browser and not package and not hub" $(AT_A_TIME) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "not browser and not package and not hub" $(AT_A_TIME) $(PYTEST_ARGS)
 
 # Skipped, and said so, where there is no Chromium; GPLSA_REQUIRE_BROWSER=1 makes that a failure.
 # Its folder is named, as to look through all others takes each worker ten seconds.
@@ -36,13 +35,13 @@ test-browser: .venv/dev.stamp
 
 # The wheel, built and installed twice from nothing, as `gplsa` and as `gplsa[app]`, and used there.
 test-package: package
-	GPLSA_PACKAGE=$(CURDIR)/build/package nice $(BIN)/python -m pytest -m package -rs -n 2 --dist worksteal $(or $(PYTEST_ARGS),tests/package)
+	GPLSA_PACKAGE=$(CURDIR)/build/package $(BIN)/python -m pytest -m package -rs -n 2 --dist worksteal $(or $(PYTEST_ARGS),tests/package)
 
 package: .venv/dev.stamp
 	@rm -rf build/package && mkdir -p build/package
 	$(BIN)/python -m build --outdir build/package/dist . >build/package/build.log
 	@sed -e 's/ \\$$//' -e '/^ *--hash/d' -e '/^ *#/d' requirements.lock >build/package/constraints.txt
-	@nice $(MAKE) --no-print-directory -j2 --output-sync=target package-library package-app
+	@$(MAKE) --no-print-directory -j2 --output-sync=target package-library package-app
 
 package-library: NAME := gplsa
 package-app: NAME := gplsa[app]
