@@ -15,6 +15,7 @@ from gplsa.app.keywords.keyword_list import added
 from gplsa.app.library import asked
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import tables
+from gplsa.app.show.controls import way_key
 from gplsa.errors import InputError
 from gplsa.figures.sure import alike_told, how_sure, sure_in_short
 from gplsa.html.marks import passages
@@ -846,6 +847,20 @@ def test_what_few_pairs_tell_of_unknown_words_stands_behind_an_arrow(
     assert "does not know it: <b>Trauer → mourning</b>" in html(app)
     assert "Zölle → tariffs · Xylophon" in html(app)
     assert added_field(app).options == ["mourning", "tariffs"]
+
+
+def test_what_lines_tell_is_of_the_side_that_is_asked(laid_out, corpus, open_page, monkeypatch):
+    texts = corpus.texts | {"fr": corpus.texts["en"]}
+    three = replace(corpus, texts=texts, languages=corpus.languages | {"fr": "fr"})
+    model = train(three, TrainSettings(n_topics=len(THEMES), max_iter=10, check=False))
+    laid_out.lay_out(MODEL, laid_out.library.keep(model))
+    monkeypatch.setattr(page, "lines_tell", lambda way, words: dict.fromkeys(words, way.target))
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(f"{FARM} Die Zölle.")
+    button(app, "Find keywords").click().run()
+    for target in ("en", "fr"):
+        app.selectbox(key=way_key(model)).set_value(("de", target)).run()
+        assert f"Zölle → {target}" in html(app)
 
 
 def test_pairs_are_shown_as_alike_with_their_words_where_they_are(laid_out, open_page, trained):

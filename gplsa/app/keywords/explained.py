@@ -146,8 +146,8 @@ def _keywords(
     said = [f"<p>{tr(IN_ORDER, side=cards.side(model.corpus, target))}</p>"]
     missing = missing_from(way := Direction(model, *direction), text, summary)
     unknown = *missing, *others_unknown(way, summary, missing)[:MOST_PASSED]
-    being_read(way)
-    lines = lately(lambda: lines_tell(way, unknown), "lines", model.digest, is_read(way), *unknown)
+    known = model.digest, *direction, being_read(way), is_read(way)
+    lines = lately(lambda: lines_tell(way, unknown), "lines", *known, *unknown)
     shown = {w: f"{w} → {lines[w]}" if w in lines else w for w in unknown}
     if missing:
         named = (f"<b>{markup(shown[w])}</b>{f' ({n}×)' * (n > 1)}" for w, n in missing.items())
