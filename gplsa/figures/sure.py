@@ -12,9 +12,9 @@ from gplsa.model.reasons import shared_words
 from gplsa.model.summary import Summary
 
 MUCH_UNKNOWN = 0.2
-ALIKE = 0.2
-"""Cosine of texts from which they are like each other: of 24 such pairs 23 were of one subject, of
-90 below it about 25."""
+ALIKE = 0.15
+"""Cosine of texts from which most are of one subject, by the classes of catalogue records and the
+debates of speeches."""
 MEANT = later("The percentage: how many of 100 keywords that are as sure are right.")
 CONFIDENCE_COLOR = {later("high"): GOOD, later("fair"): FAIR, later("low"): POOR}
 

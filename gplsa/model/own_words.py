@@ -171,12 +171,17 @@ def others_unknown(direction: Direction, summary: Summary, missing: Collection[s
 def by_parts(vocabulary: SideVocabulary, text: Any, summary: Summary) -> list[str]:
     """German compounds of which training saw parts alone (*Grundsicherung*), that a text has three
     times, or twice where its opening has them; most frequent first."""
-    if not isinstance(text, str) or vocabulary.language != "de":
+    if not isinstance(vocabulary, Vocabulary) or not isinstance(text, str):
         return []
-    unknown, first = {word.casefold() for word in summary.unknown_words}, dict[str, str]()
+    if vocabulary.language != "de":
+        return []
+    # What is too frequent to count has no number either.
+    passed = {word.casefold() for word in (*summary.unknown_words, *vocabulary.frequent)}
+    first = dict[str, str]()
     uses, opened = Counter[str](), {_base(word, "de") for word in _PARTS.findall(opening_of(text))}
     for word in _PARTS.findall(text):
-        whole = vocabulary.number_of(word) is None and word.casefold() not in unknown
+        forms = {word.casefold(), _base(word, "de").casefold()}
+        whole = vocabulary.number_of(word) is None and not forms & passed
         if whole and len(word) >= _COMPOUND and _is_noun(word, "de"):
             uses[first.setdefault(_base(word, "de"), word)] += 1
     return [w for w, n in uses.most_common() if n > 1 and n + (_base(w, "de") in opened) > 2]

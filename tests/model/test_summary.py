@@ -99,6 +99,14 @@ def test_of_other_unknown_words_one_form_is_told():
     assert others_unknown(direction, found, missing) == ["Bezirks", "Alltag"]
 
 
+def test_a_word_that_is_too_frequent_to_count_is_not_told_by_its_parts():
+    seen = [f"Die Kommission {n} und der Hafen" for n in ("lobt", "tadelt", "sieht", "baut")]
+    vocabulary, _ = Vocabulary.build(seen, WordOptions("de", min_df=1, max_df=0.9))
+    assert "kommission" in vocabulary.frequent
+    found = Summary([], 0.5, 0.5, [], [], [], [], [])
+    assert by_parts(vocabulary, "Die Kommission\n" + "Die Kommission lobt. " * 3, found) == []
+
+
 def test_compounds_that_are_told_by_their_parts_alone_are_named():
     seen = ["Der Hafen und die Stadt", "Die Verwaltung der Stadt", "Die Verwaltung und der Hafen"]
     vocabulary, _ = Vocabulary.build(seen, WordOptions("de", min_df=1, max_df=1.0))

@@ -50,7 +50,8 @@ EVIDENCE_NAMES = {
 OWN = later("Both languages write it nearly alike:")
 PARTS = later("told by their parts alone, as the model does not know the whole:")
 NAMES = later("names and numbers, as they stand in the text:")
-NEW = later("unknown to the model; behind an arrow what a few of your pairs or the spelling tell:")
+NEW = later("unknown to the model, as it stands in the text:")
+TOLD = later("unknown to the model; behind an arrow what a few of your pairs or the spelling tell:")
 Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
 Read = tuple[Summary, Reasons, list[ShownKeyword]]
 """What is said of a document; why; keywords that are held back."""
@@ -168,7 +169,7 @@ def _keywords(
     names = [*summary.names[:MOST_PASSED], *summary.numbers[:MOST_PASSED]]
     new = sorted((shown[w] for w in unknown if w not in missing), key=lambda one: "→" not in one)
     parts = by_parts(model.vocabularies[source], text, summary)[:MOST_PASSED]
-    for head, found in ((PARTS, parts), (NAMES, names), (NEW, new)):
+    for head, found in ((PARTS, parts), (NAMES, names), (TOLD if "→" in str(new) else NEW, new)):
         if found:
             listed = f'<p class="small">{markup(" · ".join(found))}</p>'
             cards.show(f'<p class="small soft">{tr(head)}</p>{listed}')

@@ -59,8 +59,7 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
         "class_": "said often" if sure else "said doubtful",
         "style": f"--c:{color}",
     }
-    head = tr("word or phrase"), tr("how often")
-    return block(table(caption, head, rows, range(1, 2), **look))
+    return block(table(caption, (tr("word or phrase"), tr("how often")), rows, range(1, 2), **look))
 
 
 def _named(one: Partner) -> str:
