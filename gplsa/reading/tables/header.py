@@ -96,6 +96,7 @@ def with_header(name: str, rows: Iterable[Row], header: bool | None) -> Table:
         row.extend([""] * (width - len(row)))
         for column, cell in zip(table.cells, row, strict=True):
             column.append(shared(cell))
+    table.look_at_cells()
     return table
 
 

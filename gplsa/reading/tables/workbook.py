@@ -161,12 +161,12 @@ class _Book:
         value = cell.findtext(f"{namespace}v")
         if kind == "inlineStr":
             value = _content(cell.iterfind(f"{namespace}is/*"))
-        if not value or kind == "e":
+        if not value:
             return ""
         if kind == "s":
             number = int(value)
             return self._strings[number] if 0 <= number < len(self._strings) else ""
-        if kind in {"str", "inlineStr", "d"}:
+        if kind in {"str", "inlineStr", "d", "e"}:
             return _string(value)
         if kind == "b":
             return "true" if value.strip() == "1" else "false"

@@ -378,6 +378,23 @@ def test_formulas_without_results_are_told(letters: Letters) -> None:
         read("a.xlsx", to_xlsx(refused))
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])
+def test_errors_of_a_spreadsheet_and_cut_cells_are_told(letters: Letters, name: str) -> None:
+    """A text that begins with “-” becomes #NAME?; a pasted one ends where a cell of Excel does."""
+    rows = [["id", "de", "en"], *([str(n), *pair] for n, pair in enumerate(letters(40)))]
+    rows[4][2], rows[5][2], rows[6][0] = "#NAME?", "#N/A", "#REF!"
+    rows[7][1] = (rows[7][1] * 5_000)[:32_766] + "."
+    found = read(name, to_csv(rows) if name == "a.csv" else to_xlsx(rows))
+    assert found.corpus.texts["en"][3:5] == ["", ""] and found.corpus.n_documents == 40
+    told = [one.message for one in found.warnings if one.kind == "cells"]
+    assert told == [
+        "Cells of “id”, “en” hold errors of the spreadsheet, such as #REF!, and are read as "
+        "empty.",
+        "Cells of “de” have 32,767 characters, the most that Excel holds: the rest of their texts "
+        "is probably missing.",
+    ]
+
+
 def test_a_list_of_objects_within_an_object(letters: Letters) -> None:
     rows = [{"id": f"a{i}", "text": {"de": de, "en": en}} for i, (de, en) in enumerate(letters(5))]
     answer = {"count": 5, "data": {"results": rows}}
