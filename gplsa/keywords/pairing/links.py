@@ -19,6 +19,7 @@ The settings were chosen by two lists of words, of speeches and of news, that no
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -66,6 +67,16 @@ class Placed:
         return table
 
 
+class _Way(NamedTuple):
+    """Pairs of words as one side calls up the other: given and said word of each, and those of the
+    given word w at order[ends[w] : ends[w + 1]]."""
+
+    given: Ints
+    said: Ints
+    ends: Ints
+    order: Ints
+
+
 def link_words(
     source: Placed, target: Placed, progress: Progress | None = None
 ) -> tuple[Ints, Ints]:
@@ -83,6 +94,13 @@ def link_words(
     cells = np.concatenate([[0], np.cumsum(sizes)])
     where = _cells(*sides, cells, indptr, indices)
     rows = entry_rows(indptr)
+    back_order = sparse.csr_matrix(
+        (np.arange(len(rows)), indices, indptr), (source.n_words, target.n_words)
+    ).tocsc()
+    ways = (
+        _Way(rows, indices, indptr, np.arange(len(rows))),
+        _Way(indices, rows, back_order.indptr, back_order.data),
+    )
     together = count_together(*held, indptr, indices)
     of_source = np.diff(held[0].tocsc().indptr)[rows]
     of_target = np.diff(held[1].tocsc().indptr)[indices]
@@ -96,8 +114,8 @@ def link_words(
     for iteration in range(ITERATIONS):
         report(progress, iteration / (ITERATIONS + 1), "Lexicon")
         n_there, n_back = _agreed_counts(*sides, cells, where, there, back, *shares, lean, NULL)
-        there = _chances_of(n_there, rows, indices, there, source, target.n_words)
-        back = _chances_of(n_back, indices, rows, back, target, source.n_words)
+        there = _chances_of(n_there, ways[0], there, source.parts)
+        back = _chances_of(n_back, ways[1], back, target.parts)
         lean = np.exp(-DIAGONAL * np.arange(_STEPS + 1) / _STEPS)
     report(progress, ITERATIONS / (ITERATIONS + 1), "Lexicon")
     least = LEAST_AGREED, LEAST_JOINED, lift, LEAST_LIFT
@@ -105,23 +123,31 @@ def link_words(
 
 
 def _chances_of(
-    counts: FloatArray, given: Ints, said: Ints, before: FloatArray, side: Placed, n_said: int
+    counts: FloatArray, way: _Way, before: FloatArray, parts: sparse.csr_matrix
 ) -> FloatArray:
     """The next t of pairs of words; what was said `before` by parts of compounds is added."""
-    total = np.bincount(given, counts, side.n_words) + RARE
-    n_parts = np.diff(side.parts.indptr)
-    if n_parts.any():
-        compound = n_parts > 0
-        total += PARTS * compound
-        table = sparse.csr_matrix((before, (given, said)), shape=(side.n_words, n_said))
-        whole = sparse.csr_matrix(side.parts.multiply(1 / np.maximum(n_parts, 1)[:, None]))
-        of_parts = sparse.csr_matrix(whole @ table)
-        at = np.flatnonzero(compound[given])
-        counts = counts.copy()
-        for first in range(0, len(at), 1_000_000):
-            some = at[first : first + 1_000_000]
-            counts[some] += PARTS * np.asarray(of_parts[given[some], said[some]]).ravel()
-    return np.asarray(counts / total[given])
+    total = np.bincount(way.given, counts, parts.shape[0]) + RARE
+    if parts.nnz:
+        total += PARTS * (np.diff(parts.indptr) > 0)
+        _add_parts(counts, before, way.said, way.ends, way.order, parts.indptr, parts.indices)
+    return np.asarray(counts / total[way.given])
+
+
+@kernel
+def _add_parts(counts, before, said, ends, order, part_ends, parts):
+    """Add to the counts of compounds the mean of what their parts were said by, `PARTS` times."""
+    of_parts = np.zeros(said.max() + 1)
+    for word in range(len(part_ends) - 1):
+        own = parts[part_ends[word] : part_ends[word + 1]]
+        for part in own:
+            for at in range(ends[part], ends[part + 1]):
+                of_parts[said[order[at]]] += before[order[at]] / len(own)
+        if len(own):
+            for at in range(ends[word], ends[word + 1]):
+                counts[order[at]] += PARTS * of_parts[said[order[at]]]
+        for part in own:
+            for at in range(ends[part], ends[part + 1]):
+                of_parts[said[order[at]]] = 0.0
 
 
 @kernel
