@@ -18,7 +18,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.keywords import Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
 from gplsa.keywords.gist import LARGEST_LIFT
 from gplsa.model.direction import Direction
-from gplsa.model.own_words import not_said, own_words, untold, with_own
+from gplsa.model.own_words import not_said, own_words, rare_words, untold, with_own
 from gplsa.model.phrasing import Families
 from gplsa.model.rated import rerank
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
@@ -106,13 +106,13 @@ def _summarize_block(
         ranked = rerank(direction, given, doc_topic, results)
     families = Families(model.vocabularies[direction.target], direction.phrasing)
     nearest, found = model.nearest(counts, source), []
-    for row, text in enumerate(texts):
+    for row, (text, rare) in enumerate(zip(texts, rare_words(direction, counts), strict=True)):
         one = replace(ranked[row], keywords=families.fold(ranked[row].keywords, options.limit))
         shown, rejected = (_worded(those, families.forms) for those in (one.keywords, one.rejected))
         if options.evidence:
             why = _evidence(direction, text, counts[row], [keyword.term for keyword in shown])
             shown = [replace(k, evidence=e) for k, e in zip(shown, why, strict=True)]
-        own = own_words(direction, text, unknown[row], passed[row])
+        own = own_words(direction, text, unknown[row] | rare, passed[row])
         shown = with_own(shown, own, families.vocabulary, options)
         names = not_said(_names(direction, passed[row]), shown)
         told = [*(one.word for one in shown), *(one.as_written for one in own), *names]

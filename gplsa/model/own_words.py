@@ -6,18 +6,24 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scipy import sparse
+
 from gplsa.core.items import SideVocabulary
+from gplsa.core.sums import document_frequency, entries_of
 from gplsa.model.direction import Direction
 from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.text import Unseen, Vocabulary
 from gplsa.text.language.cognates import cognate, other_name
-from gplsa.text.language.lemmas import base_form, is_word, lemma
+from gplsa.text.language.lemmas import base_form, has_lemmas, is_base, is_word, lemma
+from gplsa.text.language.word_lists import word_lists
 from gplsa.text.lines import opening_of
 
 NAMED_ALIKE, COGNATE = 0.75, 0.8
 """That a translation has a name that its document comes back to, in the same letters, and a word
 that the languages have in common: between what `benchmarks.readers` finds of catalogue records, of
 news and of speeches, which have few."""
+RARE = 8
+"""Documents of the training up to which its lexicon tells less of a word than the spelling does."""
 _OFTEN, _MOST, _BEFORE, _LEAST, _COMPOUND = 2, 3, 4, 3, 8
 _AS_OFTEN = 2 / 3
 _PARTS = re.compile(r"\w+")
@@ -34,12 +40,23 @@ class OwnWord(NamedTuple):
     in_common: bool = False
 
 
+def rare_words(direction: Direction, counts: sparse.csr_matrix) -> list[dict[str, int]]:
+    """Words of each document that few of the training have, with how often it has them."""
+    forms, found = direction.vocabulary.forms, []
+    few = document_frequency(direction.model.counts[direction.source]) <= RARE
+    for row in range(counts.shape[0]):
+        terms, often = entries_of(counts, row)
+        kept = zip(terms[few[terms]], often[few[terms]], strict=True)
+        found.append({forms[term]: int(n) for term, n in kept})
+    return found
+
+
 def own_words(
     direction: Direction, text: Any, unknown: Mapping[str, int], passed: Unseen
 ) -> list[OwnWord]:
     """Names first, then words in common that the document has twice, or once in its opening.
 
-    unknown  words that training never saw, with how often the document has them
+    unknown  words that training never or seldom saw, with how often the document has them
     """
     if not isinstance(text, str):
         return []
@@ -64,12 +81,30 @@ def own_words(
     opening, uses, as_written = opening_of(text), Counter[str](), dict[str, str]()
     for word, often in unknown.items():
         noun = source != "de" or word[0].isupper()
-        other = cognate(word, source, target, known) if noun and word not in names else None
+        if not noun or word in names:
+            continue
+        other = cognate(word, source, target, known) or _same_there(direction, word, target)
         if other is not None:
             as_written.setdefault(other, word)
             uses[other] += often + (word in opening)
     common = [word for word, often in uses.most_common(_MOST) if often >= _OFTEN]
     return found + [OwnWord(word, as_written[word], COGNATE, True) for word in common]
+
+
+def _same_there(direction: Direction, word: str, language: str) -> str | None:
+    """A rare word as it is, where it stands on both sides of all pairs that have it and the other
+    language has it, too: *Cloud*."""
+    sides, small = (direction.vocabulary, direction.turned.vocabulary), word.lower()
+    own, other = (one.number_of(word) if isinstance(one, Vocabulary) else None for one in sides)
+    if own is None or other is None or not (has_lemmas(language) and is_base(small, language)):
+        return None
+    if small in word_lists(language).circumstances:
+        return None
+    lexicon = direction.ranker.lexicon
+    row = lexicon.row(own)
+    together = lexicon.cooccurrence[row]
+    both = together[lexicon.indices[row] == other].sum()
+    return small if both == together.max(initial=_OFTEN) else None
 
 
 def with_own(

@@ -16,19 +16,22 @@ from tests.planted import plain_settings
 
 GERMAN = "Ernte Korn Acker Scheune Regen Hafen Segel Kahn Ufer Sturm".split()
 ENGLISH = "harvest grain field barn rain harbour sail barge shore storm".split()
+BESIDE = "lantern, mirror, pillow, ribbon, saddle"  # what is said along with a rare word
 TEXT = (
     "Im Hafen lief Ubuntu, am Ufer lief Niklas Quast, im Kahn lief Ubuntu. Niklas Quast sah Korn."
 )
 
 
-def pairs(named: bool):
+def pairs(named: bool, rare: str = ""):
     draw = np.random.default_rng(3)
     texts = {"de": [], "en": []}
     for place in range(40):
         half = 5 * (place % 2) + draw.integers(5, size=8)
         town = "Bremen" if named and place % 3 else "Wien" if named else ""
-        texts["de"].append(f"Man sah {town} und " + ", ".join(f"das {GERMAN[z]}" for z in half))
-        texts["en"].append(f"They saw {town} and " + ", ".join(f"the {ENGLISH[z]}" for z in half))
+        seen, saw = (rare, f"{rare.lower()} and {BESIDE}") if rare and place < 3 else ("", "")
+        german, english = (f"das {GERMAN[z]}" for z in half), (f"the {ENGLISH[z]}" for z in half)
+        texts["de"].append(f"Man sah {town} {seen} und " + ", ".join(german))
+        texts["en"].append(f"They saw {town} {saw} and " + ", ".join(english))
     corpus = Corpus("lists", [str(n) for n in range(40)], texts, {"de": "de", "en": "en"})
     return Direction(train(corpus, plain_settings(n_topics=2)), "de", "en")
 
@@ -99,3 +102,14 @@ def test_words_that_the_languages_have_in_common_come_behind_names_and_what_is_s
     assert [text[s.start : s.end] for s in spans if s.term == common.term] == ["Terrorismus"]
     (published,) = summarize(direction, [text], KeywordOptions(rule="paper"))
     assert all(keyword.is_term for keyword in published.keywords)
+
+
+@pytest.mark.parametrize(("word", "is_one"), [("Cloud", True), ("Jakarta", False)])
+def test_what_few_pairs_have_and_these_on_both_sides_alike_is_one(word, is_one):
+    """If the other language has it; two documents or three are few to learn a translation from."""
+    direction = pairs(named=True, rare=word)
+    text = f"Die {word} im Hafen: {', '.join(f'das {one}' for one in GERMAN)}, und die {word}."
+    (found,) = summarize(direction, [text], KeywordOptions(limit=3))
+    assert direction.vocabulary.number_of(word) is not None
+    own = [one.word for one in found.keywords if one.probability == COGNATE and not one.is_term]
+    assert own == ["cloud"] * is_one
