@@ -180,7 +180,7 @@ def test_topics_json_says_which_are_uninformative(folder, capsys, monkeypatch):
     monkeypatch.setattr(TrainedModel, "uninformative", {1: OF_EVERYWHERE})
     assert main(["topics", str(folder / "m.gplsa"), "--json"]) == 0
     told = [topic["filler"] for topic in one_object(capsys)["topics"]]
-    assert told == ["", "words spread over many texts", "", "", ""]
+    assert told == ["", "words that many other texts have, too", "", "", ""]
 
 
 def test_notes_on_topics_are_told(folder, capsys):

@@ -15,7 +15,7 @@ MUCH_UNKNOWN = 0.2
 ALIKE = 0.15
 """Cosine of texts from which most are of one subject, by the classes of catalogue records and the
 debates of speeches."""
-MEANT = later("The percentage: how many of 100 keywords that are as sure are right.")
+MEANT = later("The percentage says how many of 100 such keywords are right.")
 CONFIDENCE_COLOR = {later("high"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
 

@@ -223,8 +223,8 @@ def test_less_likely_headings_are_behind_a_click(at_hand, open_page, monkeypatch
     [
         (0, (), ""),
         (1, (), ""),
-        (2, (0, 1), "1 more heading, less likely or without a good reason"),
-        (3, (1,), "2 more headings, less likely or without a good reason"),
+        (2, (0, 1), "1 more heading, less likely or for a weak reason"),
+        (3, (1,), "2 more headings, less likely or for a weak reason"),
     ],
 )
 def test_where_no_heading_is_likely_the_best_one_is_shown_as_unsure(
@@ -264,8 +264,8 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     button(app, "Find keywords").click().run()
     [less] = [one for one in app.expander if "more heading" in one.label]
     assert len(less.button_group) == 1
-    assert ["· <b>without a good reason</b>" in one for one in marked_in(less)] == [True]
-    assert sum("without a good reason</b>" in one for one in marked_in(app)) == 1
+    assert ["· <b>for a weak reason</b>" in one for one in marked_in(less)] == [True]
+    assert sum("for a weak reason</b>" in one for one in marked_in(app)) == 1
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
     batches.summarize_many(at_hand, [upload], ("de", "en"), None, lambda *_: None)
     batch = at_hand.model_state.batch

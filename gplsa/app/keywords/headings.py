@@ -50,7 +50,7 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     _with_marks(model, item, key, at_once, names)
     if others := [one for one in found if one not in at_once]:
         title = plural(len(others), "{n} more heading", "{n} more headings")
-        with st.expander(title + tr(", less likely or without a good reason")):
+        with st.expander(title + tr(", less likely or for a weak reason")):
             _with_marks(model, item, key, others, names)
     if accepted := [names[one.number] for one in found if said.get((document, one.concept.uri))]:
         st.caption(tr("Accepted, to be copied:"))
@@ -111,7 +111,8 @@ def _shown(model: TrainedModel, one: Suggestion, text: Any, name: str, said: boo
     reasons = "".join(f"<li>{reason}</li>" for reason in reasons_for(model, one, text))
     used = count(one.reason.used, "document")
     often = tr("given to {documents}", documents=used) if one.reason.used else tr("never used yet")
-    often += f" · <b>{tr('without a good reason')}</b>" * (not one.supported)
+    weak = tr("for a weak reason") if reasons else tr("without a reason")
+    often += f" · <b>{weak}</b>" * (not one.supported)
     # What tells it from another one is the notation, where it has one.
     notation = one.concept.notation if name == one.concept.label(labels_in()) else ""
     shown = cards.chip(name, one.probability, notation)

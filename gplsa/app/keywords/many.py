@@ -18,7 +18,7 @@ from gplsa.app.keywords import files
 from gplsa.app.keywords.explained import explained
 from gplsa.app.keywords.headings import headings_of_entry, headings_table, labels_in, say_headings
 from gplsa.app.keywords.parts import say_guessed, unseen_of
-from gplsa.app.library.asked import MOST_KEPT, Asked, asked_before, files_of, forget
+from gplsa.app.library.asked import Asked, asked_before, files_of, forget
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips
 from gplsa.app.show.columns import Table, column_strip, read_again_button
@@ -89,8 +89,6 @@ def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]
             act(text, _read_pile, direction, columns, type="primary", disabled=lacks_text)
         if file := unseen_of(model, direction[0]):
             act(tr("Take the samples"), _submit, direction, [Upload.from_path(file)])
-    if model.has_texts:
-        st.caption(tr("The files of the last {n} times are kept with the model.", n=MOST_KEPT))
     batch = desk.model_state.batch
     for path, when, one in asked_before(desk.library, desk.model_state.id):
         if batch is not None and path.name == batch.kept:

@@ -12,6 +12,7 @@ from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
 from gplsa.language import chance, language, percent, plural, tr, translated
+from gplsa.message import quoted
 from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import FoundWords
@@ -127,20 +128,16 @@ def topic(
     if agreement is not None and agreement[z] < LOW_AGREEMENT:
         sentence = tr("{n:.0f} of 20 words translated", n=20 * agreement[z])
         warning = f'<p class="low">⚠ {sentence}</p>'
-    uninformative = model.uninformative.get(z, "")
-    if uninformative:
+    if uninformative := model.uninformative.get(z, ""):
         reason = tr("uninformative: {reason}", reason=markup(translated(uninformative)))
         warning = f'<p class="soft small">{reason}</p>' + warning
     if note := model.topic_notes.get(z, ""):
         warning = f'<p class="soft small">✎ {markup(one_line(note, NOTE_SHOWN))}</p>' + warning
-    titles = " · ".join(f"“{markup(one)}”" for one in titles_of(model, z, language()))
+    titles = " · ".join(translated(quoted(markup(one))) for one in titles_of(model, z, language()))
     if titles:
         titles = f'<span class="facts">{tr("such as {titles}", titles=titles)}</span>'
-    pictures = "".join(
-        strip(model.corpus, m, typical_rows(model, m, z, 4))
-        for m in model.corpus.pictures
-        if model.has_texts
-    )
+    sides = model.corpus.pictures if model.has_texts else ()
+    pictures = "".join(strip(model.corpus, m, typical_rows(model, m, z, 4)) for m in sides)
     return block(
         f'<div class="topic{" filler" if uninformative else ""}"><div class="head">'
         f'<span class="name" style="--c:{model.topic_colors[z]}">'

@@ -11,13 +11,14 @@ from gplsa.app.show.controls import act
 from gplsa.corpus.corpus import Corpus
 from gplsa.headings import columns_of_headings
 from gplsa.html.escaping import label, one_line
-from gplsa.language import plural, tr, translated
+from gplsa.language import later, plural, tr, translated
 from gplsa.reading.choices import Choices
 from gplsa.text.languages import language_name
 
 LANGUAGES = "bg cs da de el en es et fi fr hr hu it la lt lv nl pl pt ro ru sk sl sv tr uk".split()
 LONG_PART, LONG_EXAMPLE = 60, 80
 ID, KEPT, HEADINGS = "id", "kept", "headings"
+MEANT = {KEPT: later("Shown beside the documents"), HEADINGS: later("Subjects given to them")}
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,8 @@ def _part(
         shown = plural(len(now), "column {names}", "columns {names}", names=shown)
     if part == HEADINGS and table.headings and [*now] == [table.headings[0]]:
         shown += f" ({table.headings[1]})"
-    menu = st.popover(f"**{label(title, 40)}:** {shown}", key=f"menu-{key}-{part}")
+    shown, why = f"**{label(title, 40)}:** {shown}", MEANT.get(part)
+    menu = st.popover(shown, key=f"menu-{key}-{part}", help=why and tr(why))
     menu.multiselect(
         tr("Columns of “{part}”", part=one_line(title, 40)),
         list(table.columns),

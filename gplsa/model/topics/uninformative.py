@@ -35,7 +35,7 @@ OF_REFERENCES = Message("references and numbers of a catalogue")
 OF_MARKUP = Message("remains of markup")
 OF_PUBLICATIONS = Message("what books say of themselves")
 OF_FUNCTION_WORDS = Message("function words of another language")
-OF_EVERYWHERE = Message("words spread over many texts")
+OF_EVERYWHERE = Message("words that many other texts have, too")
 
 
 def uninformative_topics(reading: TopicReading) -> dict[int, str]:

@@ -258,7 +258,7 @@ def test_colours_of_parts_are_no_other_topics_where_all_colours_are_taken(model)
 
 def test_a_split_or_merge_leaves_other_topics_uninformative_or_not_as_they_were(model, monkeypatch):
     """Which is told by the middle topic, and that one changes."""
-    uneven = {1: "words spread over many texts"}
+    uneven = {1: "words that many other texts have, too"}
     monkeypatch.setattr(
         trained_model,
         "uninformative_topics",
