@@ -180,6 +180,8 @@ def new_in_opening(text: Any, summary: Summary, language: str) -> list[str]:
         return []
     new = {word.casefold() for word in summary.new_words(len(summary.unknown_words))}
     told = {_base(word, language) for word, _ in summary.untold}
+    said = " ".join(one.word for one in summary.keywords).casefold().split()
+    told |= {f"{part}er" for part in said}  # *New Yorker*, beside *New York*
     found = {
         _base(word, language): word
         for word in reversed(_PARTS.findall(opening_of(text)))

@@ -86,6 +86,10 @@ def test_what_an_opening_names_that_nobody_knows(language, text, told):
     found = Summary([], 0.5, 0.5, unknown, [], [], [], [], untold=[("Flugzeug", 4)])
     assert new_in_opening(text, found, language) == told
     assert new_in_opening("Flugzeugs", found, language) == []
+    york = Summary(
+        [ShownKeyword("New York", 0.75, 0.5, NAME)], 0.5, 0.5, ["Yorker"], [], [], [], []
+    )
+    assert new_in_opening("Die New Yorker Trauer", york, language) == []
     assert new_in_opening(b"photo", found, language) == []
 
 
