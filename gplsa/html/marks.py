@@ -74,9 +74,10 @@ def titled(corpus: Corpus, title: str, texts: Mapping[str, str]) -> tuple[str, d
     bold, rest = f"<b>{markup(title)}</b> &nbsp; " if title else "", dict(texts)
     for side, text in texts.items() if title else ():
         end = _end_of(markup(title), text)
-        if text[end:].strip() and end and not text[end].isalnum():
+        left = text[end:].strip()
+        if left and end and not text[end].isalnum():
             bold = f"<b {side_look(corpus, side)}>{text[:end]}</b> &nbsp; "
-            rest[side] = text[end:].lstrip()
+            rest[side] = left.removeprefix("…")  # a passage that ends with the title says no more
     return bold, rest
 
 
