@@ -207,7 +207,12 @@ def as_written(words: SideWords, texts: Sequence[str], places: Sequence[int], le
         # *increase* and not *increasing*, where both stand there.
         base = lower(entry_form(words.forms[usual[0]], words.vocabulary.options), language)
         usual = next((n for n in often if lower(words.forms[n[0]], language) == base), usual)
-        return words.forms[usual[0]]
+        form = words.forms[usual[0]]
+        # *war* and not *War*, as titles have it, where both stand there.
+        small = language not in CAPITAL_NOUNS and (
+            form.lower() in {words.forms[n[0]] for n in often}
+        )
+        return form.lower() if small else form
     at = places[spelt.index(usual)]
     line = int(words.line[at])
     of_words = words.places_in(texts[line])[at - int(words.ends[line]) :]

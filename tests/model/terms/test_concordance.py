@@ -201,6 +201,13 @@ def test_of_answers_as_frequent_the_known_one_of_the_same_kind_comes_first():
     assert unknown.fit([1]) == unknown.fit([2]) > unknown.fit([3])
 
 
+def test_an_answer_in_titles_is_shown_in_small_letters_where_both_stand_there():
+    titles = [("Der Krieg am Hafen", "The War at the Harbour"), ("Ein Krieg in Wien", "A War")]
+    model = trained_on([*titles, ("Der Krieg war lang", "The war was long")])
+    assert model.concordance("Krieg", "de", "en").partners[0].word == "war"
+    assert model.concordance("war", "en", "de").partners[0].word == "Krieg"
+
+
 def test_a_phrase_much_longer_than_its_word_comes_later():
     """By the letters that it has, but not where it says the parts of a compound."""
     kinds = Kinds([], None, {}, {}, 7.0)
