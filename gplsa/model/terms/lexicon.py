@@ -80,6 +80,12 @@ class Entry:
         return self.probability < DOUBTFUL
 
     @property
+    def in_part(self) -> bool:
+        """Whether one is some words of the other, as it stands there: *York*, of *New York*."""
+        first, second = ({*term.casefold().split()} for term in self.terms)
+        return first < second or second < first
+
+    @property
     def back(self) -> float:
         """P(source | target), the other way round."""
         return self.lines / self.target_lines
@@ -104,7 +110,7 @@ def lexicon(
         tried.update(pair.terms for pair in chosen)
         part = scaled(progress, 0.85, 1.0) if not found else None
         entries = _entries(asked, chosen, min_pairs, part)
-        found = {terms: entry for terms, entry in entries.values()} | found
+        found = {terms: one for terms, one in entries.values() if not one.in_part} | found
         # Where *Mitgliedstaat* is *Member States*, *Member* is there for others.
         longer = {of for of, (terms, _) in entries.items() if terms != of}
         pairs = [pair for pair in pairs if pair.terms not in longer]

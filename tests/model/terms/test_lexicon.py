@@ -8,9 +8,10 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
+from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.concordance import all_lines
 from gplsa.model.terms.exports import Terms, lexicon_tbx
-from gplsa.model.terms.lexicon import LEAST_DICE, dictionary_order
+from gplsa.model.terms.lexicon import LEAST_DICE, Entry, dictionary_order
 from gplsa.model.terms.side_words import as_written, within_sentence
 from gplsa.text import WordOptions
 from gplsa.training.train import train
@@ -221,6 +222,12 @@ def test_names_and_words_without_a_sharp_s_are_shown_as_they_are_written():
     found = {entry.terms for entry in trained_on(pairs).lexicon("de", "en")}
     assert ("Patten", "Patten") in found
     assert ("Voraussetzung", "condition") in found
+
+
+def test_a_part_of_a_name_is_no_entry_for_the_name():
+    line = AlignedLine(0, "In New York", "In New York")
+    told = [("New York", "York"), ("situ", "in situ"), ("York", "York"), ("Neu", "New York")]
+    assert [Entry(*terms, 3, 4, 5, 2, line).in_part for terms in told] == [True, True, False, False]
 
 
 def test_words_with_accents_stand_where_dictionaries_have_them():
