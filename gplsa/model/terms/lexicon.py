@@ -138,12 +138,8 @@ class _Pair:
 
 def entries_with(entries: Sequence[Entry], part: str) -> list[int]:
     """The places of those with this in a word of either side, however it is written; all for ""."""
-    part = part.strip().casefold()
-    return [
-        place
-        for place, entry in enumerate(entries)
-        if part in entry.source.casefold() or part in entry.target.casefold()
-    ]
+    own = part.strip().casefold()
+    return [at for at, one in enumerate(entries) if any(own in t.casefold() for t in one.terms)]
 
 
 def _seen(direction: Direction, read: Bitext) -> _Seen:
@@ -227,10 +223,8 @@ def _entries(
         if not own or not other:
             continue
         if own != other:  # names are in no other form
-            own, other = (
-                _shown(read.source, pair.source, own),
-                _shown(read.target, pair.target, other),
-            )
+            own = _shown(read.source, pair.source, own)
+            other = _shown(read.target, pair.target, other)
         source, back = pair.source, None
         if len(pair.target) == 1 and compounds[pair.target[0]]:
             back = _answer(turned, pair.target, other, source)
