@@ -41,4 +41,12 @@ def phrase_of(form: str, texts: Sequence[str], left_out: Set[str]) -> str:
         and len(texts_with[other, phrase]) >= FEWEST_TEXTS
         and other.casefold() not in left_out
     ]
-    return max(likely)[1] if likely else form
+    return _in_base_form(max(likely)[1], texts) if likely else form
+
+
+def _in_base_form(phrase: str, texts: Sequence[str]) -> str:
+    """*Vereinigte Königreich* for *Vereinigten Königreich*, where the texts have it so."""
+    first, _, noun = phrase.partition(" ")
+    base = f"{first[:-1]} {noun}"
+    german = first.endswith(("en", "em")) and noun[:1].isupper()
+    return base if german and any(base in text for text in texts) else phrase

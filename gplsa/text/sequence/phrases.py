@@ -10,6 +10,8 @@ from scipy import sparse
 from gplsa.core.types import Ints, Tick
 
 _BLOCK_WORDS = 1_000_000
+_BASE_FORM = 10
+_CASES = "en", "em", "er"  # how German adjectives end in all cases but one
 
 
 class PhraseMatches(NamedTuple):
@@ -98,7 +100,8 @@ def phrase_forms(
     phrases: PhraseMatches, tokens: Ints, forms: Sequence[str], wanted: Ints
 ) -> list[str]:
     """The most frequent wording of each of the `wanted` phrases (sorted numbers); of equals the
-    last in the order of characters, which prefers small letters."""
+    last in the order of characters, which prefers small letters. A base form that is a tenth as
+    frequent is taken: *Europäische Union*, not *Europäischen Union*."""
     if not len(wanted):
         return []
     length = phrases.sequences.shape[1]
@@ -114,10 +117,25 @@ def phrase_forms(
     _, example, often = np.unique(_packed(rank[words]), return_index=True, return_counts=True)
     phrase = phrases.which[is_wanted[phrases.which]][example]
     by_frequency = np.lexsort((np.arange(len(often)), often, phrase))
-    last = np.append(np.diff(phrase[by_frequency]) > 0, True)
-    best = first[example[by_frequency[last]]]
-    wordings = tokens[best[:, None] + np.arange(length)].tolist()
-    return [" ".join([forms[form] for form in row]) for row in wordings]
+    ends = np.append(np.flatnonzero(np.diff(phrase[by_frequency])) + 1, len(often))
+    shown = []
+    for begin, end in itertools.pairwise([0, *ends.tolist()]):
+        group = by_frequency[begin:end][::-1]
+        near = group[_BASE_FORM * often[group] >= often[group[0]]]
+        wordings = tokens[first[example[near]][:, None] + np.arange(length)].tolist()
+        shown.append(_base_form([[forms[form] for form in row] for row in wordings]))
+    return shown
+
+
+def _base_form(wordings: Sequence[Sequence[str]]) -> str:
+    """Of wordings of a phrase, the most frequent first, one whose adjective has no ending of a case
+    and whose noun is the same or has one letter less, else the first."""
+    first, *between, last = wordings[0]
+    if first.endswith(_CASES):
+        for word, *others in wordings:
+            if word == first[:-1] and others[:-1] == between and others[-1] in (last, last[:-1]):
+                return " ".join([word, *others])
+    return " ".join(wordings[0])
 
 
 def count_table(rows: Ints, columns: Ints, shape: tuple[int, int]) -> sparse.csr_matrix:

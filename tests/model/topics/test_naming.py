@@ -251,6 +251,15 @@ def test_a_word_that_mostly_stands_in_one_phrase_is_shown_in_it():
     assert phrase_of("human", [*texts, "human.", "human.", "human."], set()) == "human"
 
 
+def test_a_german_phrase_is_shown_in_its_base_form_where_the_texts_have_it():
+    texts = [f"Im Vereinigten Königreich war Korn {n}." for n in range(6)]
+    assert phrase_of("Königreich", texts, set()) == "Vereinigten Königreich"
+    texts.append("Das Vereinigte Königreich hatte Korn.")
+    assert phrase_of("Königreich", texts, set()) == "Vereinigte Königreich"
+    wider = [f"in wider Europe {n}" for n in range(6)] + ["a wide Europe"]
+    assert phrase_of("Europe", wider, set()) == "wider Europe"
+
+
 def test_names_hold_phrases_where_there_are_texts():
     found = reading(side([["Menschenrechte"]]), side([["human"]]), {"Menschenrechte": "human"})
     texts = {"de": ["Menschenrechte gelten"], "en": ["human rights"] * 5}

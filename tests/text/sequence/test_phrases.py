@@ -34,3 +34,15 @@ def test_phrases_are_counted_in_blocks_of_documents(monkeypatch) -> None:
     assert any(" " in term for term in vocabulary.terms)
     assert abs(counts - whole).nnz == 0
     assert len([fraction for fraction in told if 0.96 < fraction < 1]) > 4
+
+
+def test_a_phrase_is_shown_in_its_base_form_where_the_texts_have_it() -> None:
+    texts = [
+        "In sozialen Medien.",
+        "Mit sozialen Medien.",
+        "Er sah soziale Medien. Soziale Medien?",
+    ]
+    texts += ["Am tiefen Brunnen.", "Im tiefen Brunnen."]
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("de", ngrams=2, **EVERY))
+    shown = {form for form in vocabulary.forms if " " in form}
+    assert {"soziale Medien", "tiefen Brunnen"} <= shown and "sozialen Medien" not in shown
