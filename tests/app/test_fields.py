@@ -448,7 +448,7 @@ def test_years_of_a_few_documents_set_no_scale_and_are_narrow(trained):
     assert {"Narrow cells", "Narrowest"} & {*narrow_told(every_year).split(":")} == set()
 
 
-def test_of_few_documents_what_chance_may_make_is_narrow_in_the_colour_of_its_share(trained):
+def test_all_cells_of_few_documents_are_narrow_in_the_colour_of_their_share(trained):
     places = [*["many"] * 40, *["some"] * 10, *["few"] * 10]
     theta = np.repeat([[0.5, 0.5, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], [40, 10, 10], axis=0)
     model = replace(
@@ -466,7 +466,7 @@ def test_of_few_documents_what_chance_may_make_is_narrow_in_the_colour_of_its_sh
     ).data
     drawn = zip(map(tuple, cells.customdata), strengths(cells), cells.width, strict=True)
     look = {cell: (color / cells.marker.cmax, width) for cell, color, width in drawn}
-    assert look[2, some] == (1, 0.9) and look[3, few] == (1, pytest.approx(0.9 * 10 / 20))
+    assert look[2, some] == look[3, few] == (1, pytest.approx(0.9 * 10 / 20))
     assert "Narrow cells: fewer than 20 documents" in narrow_told(found)
     # And how many there are is written over them, of all fields.
     assert documents.text == ("40", "10", "10")
