@@ -73,10 +73,9 @@ def enough(found: ByField) -> int:
 
 
 def fullness(found: ByField) -> FloatArray:
-    """(groups, topics) how wide a cell is: of few documents, which have large
-    shares by chance, the less the fewer, unless a share is more or less than chance."""
-    full = np.minimum(found.groups.sizes / enough(found), 1.0)[:, None]
-    return np.where(found.differences.marked != 0, 1.0, full)
+    """(groups,) how wide cells are: the less the fewer documents, whose shares are large by chance.
+    A mark says of each whether it is."""
+    return np.asarray(np.minimum(found.groups.sizes / enough(found), 1.0))
 
 
 def documents_strip(

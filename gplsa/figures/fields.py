@@ -203,10 +203,10 @@ def topics_by_group(
     groups, mean = [*places], found.shares.mean
     cells = [(z, g) for z in topics for g in groups if np.isfinite(mean[g, z])]
     share = np.array([mean[group, topic] for topic, group in cells]) * 100
-    fullest = fullness(found)
-    full = np.array([fullest[group, topic] for topic, group in cells])
+    full = np.array([fullness(found)[group] for _, group in cells])
     thin = np.array([found.thin()[group] for _, group in cells], dtype=bool)
-    most = float(np.max(share[full == 1], initial=100 * LEAST_SCALE))
+    marked = np.array([int(found.differences.marked[group, topic]) for topic, group in cells])
+    most = float(np.max(share[(full == 1) | (marked != 0)], initial=100 * LEAST_SCALE))
     names = {topic: markup(one_line(model.short_label(topic), ROW_LETTERS)) for topic in topics}
     labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
     prefix, short = without_prefix(found, named_groups(model, found))
@@ -222,7 +222,7 @@ def topics_by_group(
     counted = [count(int(n), "document") for n in found.groups.sizes]
     documents = [tr("of {documents}", documents=one) for one in counted]
     signs = {1: "+", 0: "", -1: "−"}
-    marks = [signs[int(found.differences.marked[group, topic])] for topic, group in cells]
+    marks = [signs[mark] for mark in marked.tolist()]
     # Bars, as a heat map's cells cannot be chosen by a click, and a marker's size knows no width.
     grid = {
         "type": "bar",

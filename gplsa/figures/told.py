@@ -11,7 +11,12 @@ from gplsa.figures.cells import enough, fullness
 from gplsa.figures.columns import FEW_JUMPS, jumps_of, named_groups, places_of
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import count, language, later, plural, tr
-from gplsa.model.by_field import ByField, topics_by_difference
+from gplsa.model.by_field import (
+    ByField,
+    largest_difference,
+    most_different,
+    topics_by_difference,
+)
 from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
 
@@ -111,6 +116,19 @@ def differing_told(n: int) -> str:
         if n
         else tr("No topic differs between them by more than chance.")
     )
+
+
+def most_told(model: TrainedModel, found: ByField) -> str:
+    """The largest difference in documents, and in shares where that is another, in HTML; "" where
+    nothing differs by more than chance."""
+    if (most := most_different(model, found)) is None:
+        return ""
+    said = {tr("The largest difference beyond chance:"): most}
+    if (largest := largest_difference(model, found)) != most:
+        counted = tr("The largest difference beyond chance, counted in documents:")
+        said = {counted: most, tr("Counted by its share:"): largest}
+    told = (f"<p>{what} {share_of_group(model, found, *cell)}</p>" for what, cell in said.items())
+    return "".join(told)
 
 
 def left_out_told(found: ByField) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os.path import isfile, splitext
 from typing import Any
 
+import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
@@ -25,6 +26,8 @@ of the side all the same: *in* and *die* are Dutch, too."""
 MORE_KNOWN, MOSTLY_KNOWN = 0.25, 0.5
 """Of the words of a text the share that the side of its language knows more of than another one,
 and the share from which on it is in no other language."""
+STRAYS = 0.25
+"""What a side has a word in less often, of another one's share of documents, it has by chance."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -124,23 +127,34 @@ def other_language(
 
 
 def known_best(model: TrainedModel, source: str, text: str) -> str:
-    """The side that knows far more of the words of a text than `source`, as terms or stop words, or
-    `source` where it knows most of them, and far more than others do; "" where none does.
+    """The side that knows far more of the words of a text than `source`, or `source` where it knows
+    most of them, and far more than others do; "" where none does.
 
-    What is a stop word of another side alone is no term: English titles stand among German texts.
+    What strays on a side is not known there, English titles stand among German texts, unless it is
+    written as there: *Controlling*.
     """
-    words = _WORD.findall(text[:1000].lower())
     sides = {m: own for m in model.readable if isinstance(own := model.vocabularies[m], Vocabulary)}
-    every, share = frozenset[str]().union(*(own.stop_words for own in sides.values())), {"": 0.0}
-    for side, own in sides.items():
-        stop = own.stop_words
-        known = (w in stop or (w not in every and own.number_of(w) is not None) for w in words)
-        share[side] = sum(known) / max(len(words), 1)
+    words = _WORD.findall(text[:1000])
+    often = np.array([[_how_often(own, word) for word in words] for own in sides.values()])
+    nouns = [[word.istitle() and word in own.forms for word in words] for own in sides.values()]
+    strays = (often < STRAYS * often.max(axis=0, initial=0)) & ~np.array(nouns, dtype=bool)
+    known = (often > 0) & ~strays
+    known = known[:, often.min(axis=0, initial=np.inf) < np.inf]
+    share = {"": 0.0} | dict(zip(sides, known.sum(axis=1) / max(known.shape[1], 1), strict=True))
     here = share.pop(source, 0.0)
     best = max(share, key=share.__getitem__)
     if here >= MOSTLY_KNOWN and here > share[best] + MORE_KNOWN:
         return source
     return best if share[best] > here + MORE_KNOWN else ""
+
+
+def _how_often(own: Vocabulary, word: str) -> float:
+    """In which share of its documents a side has a word, or all parts of it; ∞ for a stop word."""
+    if not (spans := own.spans(word)):
+        return np.inf
+    number = own.number_of(word)
+    terms = [span.term for span in spans] if number is None else [number]
+    return min(own.document_frequency[t] if t >= 0 else 0 for t in terms) / own.n_documents
 
 
 def _language_of_none(model: TrainedModel, source: str, text: str) -> str:

@@ -174,12 +174,22 @@ def telling_by_difference(model: TrainedModel, found: ByField, most: int) -> lis
 
 
 def most_different(model: TrainedModel, found: ByField) -> tuple[int, int] | None:
-    """The topic that differs most between the groups, and where, which pages and reports say first;
-    None where none that tells something differs by more than chance."""
+    """The topic that makes most documents differ between the groups, and where, which pages and
+    reports say first; None where none that tells something differs by more than chance."""
     first = telling_by_difference(model, found, 1)
     if not first or not found.differing()[first[0]]:
         return None
     return first[0], found.group_of_most(first[0])
+
+
+def largest_difference(model: TrainedModel, found: ByField) -> tuple[int, int]:
+    """The topic and group whose share is furthest from that of all, of those that tell something
+    and are more or less than chance would give."""
+    of_all = shares_of(model, np.unique(found.rows))
+    far = np.abs(np.nan_to_num(found.shares.mean) - of_all) * np.abs(found.differences.marked)
+    topics = informative_topics(model)
+    group, place = np.unravel_index(far[:, topics].argmax(), (len(far), len(topics)))
+    return topics[place], int(group)
 
 
 def folded(found: ByField, topics: Sequence[int], most: int) -> ByField:

@@ -28,6 +28,8 @@ COMMON, FEWEST_COMMON = 0.05, 20
 is counted with another ending."""
 OWN = 0.1
 """What documents with the same of these words are told apart by: how near they are otherwise."""
+BESIDE = 0.1
+"""What a word counts that stands on the other side alone, as English ones in titles do."""
 LEAST_BASE = 4
 LEAST_INSIDE = 6
 """Letters of a word that is looked for within longer ones: *Bergwerk* in *Schaubergwerken*."""
@@ -48,8 +50,8 @@ def _searched(word: str) -> re.Pattern[str]:
 
 
 class Held(NamedTuple):
-    """Which documents hold a word, (n_documents,), how it is written in them, and how far it is a
-    noun, where that is known."""
+    """Which documents hold a word, (n_documents,), how it is written in them, and how much it
+    tells, a noun most, where that is known."""
 
     rows: BoolArray
     written: tuple[str, ...]
@@ -77,15 +79,24 @@ def rows_with_rare(
 
 
 def rows_with_cognates(
-    model: TrainedModel, sides: tuple[str, str], words: Sequence[str], among: IntArray
+    model: TrainedModel,
+    sides: tuple[str, str],
+    words: Sequence[str],
+    among: IntArray,
+    *,
+    beside: bool = False,
 ) -> dict[str, Held]:
     """Which documents hold on the second side what is spelled as each of a few words that the first
-    has not: *Katholiken*, *catholic*."""
+    has not: *Katholiken*, *catholic*; or, `beside` words that it has, the word itself, as titles
+    may be in one language alone."""
     ways, found = [model.corpus.languages.get(side, "") for side in sides], dict[str, Held]()
     for word in words if len(words) <= MOST else ():
-        spelled = cognate(word, *ways)
-        if spelled and (held := rows_with_rare(model, sides[1], [spelled], among)):
-            found[word] = held[spelled]
+        for spelled in filter(None, [cognate(word, *ways), word if beside else None]):
+            held = rows_with_rare(model, sides[1], [spelled], among).get(spelled)
+            if held and spelled != word:
+                found.setdefault(word, held)
+            elif held and held.written == (word,):
+                found.setdefault(word, held._replace(noun=BESIDE))
     return found
 
 

@@ -24,13 +24,14 @@ where none says all, that share of the most that one says, if that is less."""
 
 class Said(NamedTuple):
     """Words as they were typed; which of some documents say each, (n_words, n_documents), on the
-    side found or, as the same word, on that asked in; how near these are on the latter; and which
-    have nothing of them there, though they have that side."""
+    side found or, as the same word, on that asked in; how near these are on the latter; which have
+    nothing of them there, though they have that side; and how much each word tells."""
 
     words: list[str]
     rows: BoolArray
     own: FloatArray
     elsewhere: BoolArray
+    telling: FloatArray | float = 1.0
 
     @property
     def all(self) -> BoolArray:
@@ -46,7 +47,7 @@ class Said(NamedTuple):
         """Which are told of: those near or that say all, and of several words not those that say
         only what is common, *treatment* without *wastewater*."""
         often = self.rows.sum(axis=1)
-        idf = idf_of(often, self.rows.shape[1]) * (often > 0)
+        idf = idf_of(often, self.rows.shape[1]) * (often > 0) * self.telling
         share = idf @ self.rows / max(float(idf.sum()), np.finfo(float).tiny)
         enough = share >= min(LARGER_PART, BESIDE_MOST * share.max(initial=0.0))
         return np.asarray((near | self.all) & (enough if self.n_said > 1 else True))
@@ -151,7 +152,8 @@ def said_words(
         held = normalize(tfidf(counts[some], idf))
         asked_for = normalize(tfidf(queries[0].counts, idf))
         own[some] = (held @ asked_for.T).toarray().ravel()
-    return Said(words, found, own, elsewhere)
+    nouns = np.array([rare[word].noun if word in rare else 1.0 for word in words])
+    return Said(words, found, own, elsewhere, nouns)
 
 
 def without(counts: sparse.csr_matrix, terms: list[int]) -> sparse.csr_matrix:

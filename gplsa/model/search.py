@@ -127,8 +127,9 @@ class Finder:
         typed = typed_words(item, vocabulary.spans(item)) if few else Typed({}, {}, [])
         sought = [*words, *typed.in_parts]
         rare = rows_with_rare(self.model, self.direction.source, sought, self._rows)
-        absent = [word for word in words if word not in rare]
-        rare |= rows_with_cognates(self.model, self.direction.sides, absent, self._rows)
+        absent, beside = [word for word in words if word not in rare], bool(rare or counts.nnz)
+        asked = self.model, self.direction.sides, absent, self._rows
+        rare |= rows_with_cognates(*asked, beside=beside)
         if isinstance(item, str) and not item.islower():  # typed in small letters, all may be nouns
             rare = nouns_alone(self.direction, rare, bool(counts.nnz))
         if few := few and len(words) + counts.nnz <= MOST:

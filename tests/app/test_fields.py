@@ -18,6 +18,7 @@ from gplsa.app.show.reader import NARROW
 from gplsa.corpus.fields.filtering import span
 from gplsa.figures import cells, listed
 from gplsa.figures import fields as figures_of_fields
+from gplsa.figures import told as told_of_fields
 from gplsa.figures.cells import colours
 from gplsa.figures.columns import TURNED, spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
@@ -25,7 +26,14 @@ from gplsa.figures.placing import names_read
 from gplsa.figures.told import narrow_told, share_of_group, shares_table, why_not
 from gplsa.html.topics import topic_color
 from gplsa.language import in_language
-from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
+from gplsa.model.by_field import (
+    ByField,
+    by_field,
+    largest_difference,
+    most_different,
+    topics_by_difference,
+    topics_by_peak,
+)
 from gplsa.model.documents import most_specific
 from tests.app.conftest import entries, html, opened
 from tests.app.test_pages import button, markdown
@@ -368,9 +376,16 @@ def test_the_page_begins_with_what_many_documents_differ_by(
     app = open_page("fields.py")
     name, space = model.short_label(0), "\N{NO-BREAK SPACE}"
     told = f"“{name}” makes up <b>100.0{space}%</b> of place “many” (24 documents), against 65.0"
-    assert f"The largest difference: {told}" in html(app)
+    assert f"The largest difference beyond chance, counted in documents: {told}" in html(app)
     # And its documents are those below.
     assert html(app).count(told) == 2
+    # What is called the largest is the largest.
+    few = found.groups.labels.index("few")
+    assert largest_difference(model, found) == (3, few)
+    largest = share_of_group(model, found, 3, few)
+    assert f"Counted by its share: {largest}" in html(app)
+    monkeypatch.setattr(told_of_fields, "largest_difference", most_different)
+    assert f"The largest difference beyond chance: {told}" in html(app.run())
     # Nor is it about one that differs by chance, where what differs tells nothing.
     telling_nothing = {z: "" for z in np.flatnonzero(found.differing()).tolist()}
     monkeypatch.setattr(type(model), "uninformative", telling_nothing)
@@ -448,7 +463,7 @@ def test_years_of_a_few_documents_set_no_scale_and_are_narrow(trained):
     assert {"Narrow cells", "Narrowest"} & {*narrow_told(every_year).split(":")} == set()
 
 
-def test_of_few_documents_what_chance_may_make_is_narrow_in_the_colour_of_its_share(trained):
+def test_all_cells_of_few_documents_are_narrow_in_the_colour_of_their_share(trained):
     places = [*["many"] * 40, *["some"] * 10, *["few"] * 10]
     theta = np.repeat([[0.5, 0.5, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], [40, 10, 10], axis=0)
     model = replace(
@@ -466,7 +481,7 @@ def test_of_few_documents_what_chance_may_make_is_narrow_in_the_colour_of_its_sh
     ).data
     drawn = zip(map(tuple, cells.customdata), strengths(cells), cells.width, strict=True)
     look = {cell: (color / cells.marker.cmax, width) for cell, color, width in drawn}
-    assert look[2, some] == (1, 0.9) and look[3, few] == (1, pytest.approx(0.9 * 10 / 20))
+    assert look[2, some] == look[3, few] == (1, pytest.approx(0.9 * 10 / 20))
     assert "Narrow cells: fewer than 20 documents" in narrow_told(found)
     # And how many there are is written over them, of all fields.
     assert documents.text == ("40", "10", "10")

@@ -141,14 +141,16 @@ def test_unknown_words_are_named_and_alone_find_nothing(laid_out, open_page):
 def test_words_of_the_other_side_are_read_so_which_is_said(laid_out, open_page, typed):
     app = open_page("search.py")
     assert "<article" in search(app, typed)
-    assert [one.value for one in app.selectbox] == [0, 1] and not app.warning
-    assert "Read as German, in which its words are known." in captions(app)
-    # Whoever turns it back is not turned again.
-    app.selectbox[0].select(1).run()
-    app.selectbox[1].select(0).run()
-    assert [one.value for one in app.selectbox] == [1, 0]
+    chosen = [one.value for one in app.selectbox]
+    assert chosen == [1, 0] and not app.warning and "Found in English" not in html(app)
+    assert "Read as German, whose words it has; the choice above stays." in captions(app)
+    button(app, "Read it as chosen").click().run()
     assert app.warning[0].value.startswith("This text looks German, not English")
     assert "<article" in search(app, "harbour") and "Read as" not in captions(app)
+    # A text after it is read as chosen.
+    search(app, typed)
+    assert "<article" in search(app, "harbour") and "Read as" not in captions(app)
+    assert [one.value for one in app.selectbox] == chosen
 
 
 def test_a_side_that_is_chosen_stays_for_the_text_that_is_there(laid_out, open_page):
@@ -162,9 +164,9 @@ def test_a_text_in_the_other_language_is_read_so_and_one_in_none_is_said_to_be(l
     app = open_page("search.py")
     text = "Der Bauer hat das Korn nicht geerntet, weil in dem Jahr die Ernte schlecht war."
     assert "<article" in search(app, text) and not app.warning
-    assert app.text_area[0].label == "Text in German" and "Read as German" in captions(app)
+    assert app.text_area[0].label == "Text in English" and "Read as German" in captions(app)
     search(app, "Le paysan n’a pas récolté le blé, car la récolte était mauvaise cette année-là.")
-    assert "This text looks French, not German" in app.warning[0].value
+    assert "This text looks French, not English" in app.warning[0].value
 
 
 def test_a_word_written_wrong_leads_to_what_may_be_meant(laid_out, open_page):

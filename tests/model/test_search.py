@@ -22,6 +22,7 @@ from gplsa.model.links import Link
 from gplsa.model.rare_words import Held, Typed, nearer_by_rare, typed_words
 from gplsa.model.said import Said, lacking
 from gplsa.model.search import Finder, Hit, with_telling_topics
+from gplsa.model.settings import TrainSettings
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.text import Span
 from gplsa.training.train import train
@@ -467,6 +468,33 @@ def test_only_what_stands_in_documents_found_is_told_as_a_rare_word(model):
     found = Finder(Direction(rare, "de", "en")).find("Grubenpferd", 2)
     told = [hit.links[0].said for hit in found.hits]
     assert told == [*found.rare_words] and len(told) == 2
+
+
+@pytest.fixture(scope="module")
+def titled():
+    """German texts, a few of which have English titles."""
+    german = ["Wasser und Technik im Werk", "Energie und Politik der Stadt"] * 20
+    english = ["water and technique in factories", "energy and policy of the city"] * 20
+    german[0], german[2] = (f"Drinking water\n{german[0]}", f"Water\n{german[2]}")
+    names, languages = [f"{n}" for n in range(40)], {"de": "de", "en": "en"}
+    corpus = Corpus("titled", names, {"de": german, "en": english}, languages)
+    return train(corpus, TrainSettings(n_topics=2, max_iter=40, check=False))
+
+
+@pytest.mark.parametrize(
+    ("typed", "side"), [("drinking water", "en"), ("water", "en"), ("Energiepolitik", "de")]
+)
+def test_words_that_stray_on_a_side_are_not_known_there_and_compounds_are(titled, typed, side):
+    assert known_best(titled, "de", typed) == known_best(titled, "en", typed) == side
+
+
+def test_what_stands_on_the_other_side_alone_is_found_there_beside_what_is_known(titled):
+    asked = Finder(Direction(titled, "en", "de"))
+    found = asked.find("drinking water")
+    assert found.hits[0].row == 0 and not found.hits[0].missing and not found.unknown_words
+    assert len(found.hits) == 10 and all(hit.missing == ("drinking",) for hit in found.hits[1:])
+    # Alone it is asked for in the wrong language.
+    assert asked.find("drinking").unknown_words == ["drinking"]
 
 
 def test_a_text_of_rare_words_that_its_side_has_is_in_no_other_language(model):

@@ -25,6 +25,7 @@ from gplsa.figures.told import (
     groups_told,
     in_words,
     left_out_told,
+    most_told,
     narrow_told,
     share_of_group,
     shares_table,
@@ -36,7 +37,6 @@ from gplsa.model.by_field import (
     ByField,
     by_field,
     folded,
-    most_different,
     telling_by_difference,
     telling_field,
     topics_by_difference,
@@ -95,7 +95,7 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
 def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     """How many documents, groups and differences there are, the largest of these, how they are
     marked, why this field stands first, and which topics are not shown."""
-    most, told, look = most_different(model, found), [left_out_told(found)], ""
+    told, look = [left_out_told(found)], ""
     if n_differing := int(found.differing()[informative_topics(model)].sum()):
         look = tr("Blue cells show where: + more, − less; grey ones may be chance.")
         if st.session_state.get(OPENED) == found.field:
@@ -106,9 +106,8 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     counted = count(len(np.unique(found.rows[found.groups.of >= 0])), "document")
     counted = tr("{documents} in {groups}.", documents=counted, groups=groups_told(found))
     show(f"<p>{counted} <b>{differing_told(n_differing)}</b> {look}</p>")
-    if most:
-        largest = share_of_group(model, found, *most)
-        show(f"<p>{tr('The largest difference:')} {largest}</p>")
+    if most := most_told(model, found):
+        show(most)
     if len(topics) < model.n_topics:
         told.append(tr("Topics not shown: {topics}.", topics=why_not(model, found, topics)))
     if len(topics) < len(informative_topics(model)) and not is_narrow():

@@ -38,15 +38,13 @@ LOOKS_OTHER = later("This text looks {other}, not {side}: what is found may be c
 UNKNOWN = later("The model knows no word of this text. Is it in the right language?")
 ABSENT = later("No document that is searched has “{words}”.")
 UNSAID = later("Nothing goes with it: no document has it, nor a word that surely says it.")
-READ_SO, AGAIN = "search-read-so", "search-read-again"
+READ_SO = "search-read-so"  # the sides that a text is asked between, None for those chosen
 BY_TEXTS = later("Compared by what they show, as their texts tell it, and by how alike they look.")
 
 
 def choose_sides(model: TrainedModel) -> tuple[str, str]:
     """What is given, at first what the reader can write, and what is to be found: any side."""
     sides = list(model.modalities)
-    for which, side in zip(("from", "to"), st.session_state.pop(AGAIN, ()), strict=False):
-        st.session_state[_key(which, sides)] = sides.index(side)
     own = [side for side in model.readable if model.corpus.languages.get(side) == language()]
     given_first = sides.index([*own, *model.readable][0])
     sought_first = next((place for place in range(len(sides)) if place != given_first), 0)
@@ -77,17 +75,18 @@ def _key(what: str, sides: list[str]) -> str:
 def _look_across(sides: list[str], own: int, model: TrainedModel) -> None:
     """Whoever has a picture now seldom looks for pictures but for texts to read, of the side `own`;
     who does can still say so. A text that is there is not read otherwise than is chosen."""
-    st.session_state[READ_SO] = (st.session_state.get(f"search-text-{model.corpus.name}"),)
+    st.session_state[READ_SO] = {st.session_state.get(f"search-text-{model.corpus.name}"): None}
     given = st.session_state[_key("from", sides)]
     if st.session_state[_key("to", sides)] == given:
-        places = own, *range(len(sides))
-        st.session_state[_key("to", sides)] = next(one for one in places if one != given)
+        st.session_state[_key("to", sides)] = next(one for one in (own, 0, 1) if one != given)
 
 
 def found(
     model: TrainedModel, query: Query, source: str, target: str, whole: ChunkedCorpus | None = None
 ) -> None:
     """The best documents, each with what speaks for it; whole: the corpus folder to search in."""
+    way = st.session_state.get(READ_SO, {}).get(query.item)
+    source, target = way if way in model.rankers else (source, target)
     direction = Direction(model, source, target)
     this = (model.digest, source, target, query.item, query.row)
     limit = MORE if st.session_state.get("search-more") == this else SHOWN
@@ -152,14 +151,15 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) ->
 
 
 def _looks_otherwise(asked: Excerpts, findings: Findings, query: Query) -> bool:
-    """Whether a text is rather in another language: once it is read so, again this is said."""
-    model, turned = asked.model, st.session_state.get(READ_SO, ())
+    """Whether a text is rather in another language: it alone is read so, which is said."""
+    model, read_so = asked.model, st.session_state.get(READ_SO, {})
     name = side_name(model.corpus, asked.source)
-    if turned == (query.item, *asked.direction.sides):
-        st.caption(tr("Read as {side}, in which its words are known.", side=name))
+    if read_so.get(query.item) == asked.direction.sides:
+        st.caption(tr("Read as {side}, whose words it has; the choice above stays.", side=name))
+        click(tr("Read it as chosen"), st.session_state.update, {READ_SO: {query.item: None}})
     elif query.row is None and (other := asked.language_rather(query.item, findings)):
-        if turned[:1] != (query.item,) and (way := direction_from(model, other)):
-            st.session_state.update({READ_SO: (query.item, *way), AGAIN: way})
+        if query.item not in read_so and (way := direction_from(model, other)):
+            st.session_state[READ_SO] = {query.item: way}
             st.rerun()
         if unsure := not findings.hits or findings.unknown_words or findings.hits[0].missing:
             st.warning(tr(LOOKS_OTHER, other=translated(other), side=name))
