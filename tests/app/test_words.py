@@ -184,6 +184,22 @@ def test_doubtful_answers_have_no_bars_and_a_single_line_is_called_so(trained):
     assert "in the only line" in cards.partners(trained, found, [Partner("coast", 1, 1, True)])
 
 
+def test_where_no_answer_is_sure_it_is_said(laid_out, open_page, monkeypatch):
+    look = parts.concordance
+
+    def doubted(*asked, **how):
+        found = look(*asked, **how)
+        partners = [dataclasses.replace(one, doubtful=True) for one in found.partners]
+        return dataclasses.replace(found, partners=partners)
+
+    app = open_page("words.py")
+    look_up(app, "Hafen")
+    assert not app.info
+    monkeypatch.setattr(parts, "concordance", doubted)
+    look_up(app, "Hafen")
+    assert app.info[0].value.startswith("No word stands out as its translation")
+
+
 def test_what_spelling_tells_is_said_to_be_and_has_no_bar(trained):
     told = "guessed from its spelling, as too few lines show a translation"
     for lines, of, seen in ((1, 1, "in the only line"), (0, 3, "in no line"), (1, 3, "in 1 of 3")):

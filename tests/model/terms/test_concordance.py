@@ -264,11 +264,16 @@ def test_an_answer_that_is_seldom_is_doubtful(model):
 
 
 def test_what_may_stand_there_by_chance_is_doubtful():
-    """*given* is said of everything, *privacy* of what has *Datenschutz*."""
+    """*given* is said of everything, *privacy* of what has *Datenschutz*; *long* stands in twelve
+    lines with *Streit* but says it in three; *examination* says it in six, wherever it stands."""
     given, privacy = beyond_chance(2, 15, 150, 1200), beyond_chance(4, 7, 6, 1200)
-    assert doubtful(2, 15, given) and not doubtful(2, 15, privacy)
-    assert not doubtful(2, 15, given, known=0.5) and not doubtful(8, 15, given)
-    assert not doubtful(1, 7, privacy) and doubtful(1, 25, privacy)
+    assert doubtful(2, 15, given, 0, given) and not doubtful(2, 15, privacy, 0, privacy)
+    assert not doubtful(2, 15, given, 0.5, given) and not doubtful(8, 15, given, 0, given)
+    assert not doubtful(1, 7, privacy, 0, 0) and doubtful(1, 25, privacy, 0, 0)
+    long, linked = beyond_chance(12, 41, 81, 1200), beyond_chance(3, 41, 81, 1200)
+    assert doubtful(3, 41, long, 0, linked) and not doubtful(3, 41, long, 0, long)
+    often = beyond_chance(6, 41, 27, 1200)
+    assert not doubtful(6, 41, often, 0, often) and doubtful(3, 41, often, 0, often)
     assert beyond_chance(1, 50, 50, 100) == 0
 
 
