@@ -121,7 +121,7 @@ def test_of_a_long_line_a_sentence_is_shown_and_all_on_a_click(laid_out, open_pa
     app = open_page("words.py")
     look_up(app, "Hafen")
     lines = re.findall("<article>(.*?)</article>", html(app).split('class="aligned"')[1])
-    (long,) = [line for line in lines if "the whole line" in line]
+    (long,) = [line for line in lines if "show the whole line" in line]
     opened, shown = long.split("</details>")
     assert "regnete" not in shown and "<mark>Hafen</mark>" in shown
     assert opened.count("regnete") == 90 and "<mark>Hafen</mark>" in opened
