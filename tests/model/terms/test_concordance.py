@@ -283,10 +283,11 @@ def test_a_line_whose_link_tells_nothing_says_what_another_line_says():
     pairs = [
         ("Streit im Handelskrieg", "quarrel in the trade war"),
         ("Zoll wegen Handelskrieg", "tariff in the trade war"),
+        ("Anfang", "the trade war"),
         *((f"Handel {n}", f"trade {n}") for n in range(400)),
     ]
     texts = {side: [pair[n] for pair in pairs] for n, side in enumerate(("de", "en"))}
-    corpus = Corpus("wars", [str(n) for n in range(402)], texts, {"de": "de", "en": "en"})
+    corpus = Corpus("wars", [str(n) for n in range(403)], texts, {"de": "de", "en": "en"})
     direction = Direction(learn_words(corpus), "de", "en")
     read = all_lines(direction)
     source, target = read.source, read.target
@@ -298,6 +299,9 @@ def test_a_line_whose_link_tells_nothing_says_what_another_line_says():
     assert said_again(free, said, 1) == [said[0], said[1]._replace(first=wars[1], last=wars[1] + 1)]
     group[0][second - 1] = group[1][wars[1]] = 1
     assert said_again(free, said, 1) == said
+    # From a word that says it half as often it is: *erhobene Anschuldigung*, *allegation*.
+    third = Said(2, source.places_of(source.numbers_of("Anfang"))[0], wars[2], wars[2] + 1)
+    assert said_again(free, [*said, third], 1)[1].first == wars[1]
 
 
 def test_lines_of_one_unit_stay_apart():
