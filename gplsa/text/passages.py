@@ -13,8 +13,11 @@ from gplsa.text.tokens import WITHOUT_SPACES
 ENDED = 4  # characters that the signs behind a word and those of leaving out take
 _SPACES = re.compile(r"\s+")
 _NEXT_WORD = re.compile(r"\s\W{0,20}(?=\w)")
-# No point behind a letter or a short title, as in *z. B.* or *Mr. Brown*.
-_SENTENCE_END = re.compile(r"(?:(?<!\b\w)(?<!\b[A-Z][a-z])\.|[!?…])[\"'”“»)]*\s+|[。！？]|\n\s*")
+# No point behind a letter, a short title or an ordinal, as in *z. B.*, *Mr. Brown*, *am 29. März*;
+# but one behind *2008/09*, and behind the number of what a list tells: *It rained. 12. It snowed.*
+_ORDINAL = r"(?<![.!?]\s)(?<!\w[/-])(?<![\w.,:])\d\d"
+_POINT = rf"(?<!\b\w)(?<!\b[A-Z][a-z])(?<!{_ORDINAL})\."
+_SENTENCE_END = re.compile(rf"(?:{_POINT}|[!?…])[\"'”“»)]*\s+|[。！？]|\n\s*")
 
 
 def from_place(text: str, begin: int) -> str:

@@ -121,7 +121,7 @@ def test_of_a_long_line_a_sentence_is_shown_and_all_on_a_click(laid_out, open_pa
     app = open_page("words.py")
     look_up(app, "Hafen")
     lines = re.findall("<article>(.*?)</article>", html(app).split('class="aligned"')[1])
-    (long,) = [line for line in lines if "the whole line" in line]
+    (long,) = [line for line in lines if "show the whole line" in line]
     opened, shown = long.split("</details>")
     assert "regnete" not in shown and "<mark>Hafen</mark>" in shown
     assert opened.count("regnete") == 90 and "<mark>Hafen</mark>" in opened
@@ -182,6 +182,22 @@ def test_doubtful_answers_have_no_bars_and_a_single_line_is_called_so(trained):
     assert ["doubtful" in one for one in shown] == [False, True]
     assert "in 2 of 2 lines" in shown[1] and "track" not in shown[1]
     assert "in the only line" in cards.partners(trained, found, [Partner("coast", 1, 1, True)])
+
+
+def test_where_no_answer_is_sure_it_is_said(laid_out, open_page, monkeypatch):
+    look = parts.concordance
+
+    def doubted(*asked, **how):
+        found = look(*asked, **how)
+        partners = [dataclasses.replace(one, doubtful=True) for one in found.partners]
+        return dataclasses.replace(found, partners=partners)
+
+    app = open_page("words.py")
+    look_up(app, "Hafen")
+    assert not app.info
+    monkeypatch.setattr(parts, "concordance", doubted)
+    look_up(app, "Hafen")
+    assert app.info[0].value.startswith("No word stands out as its translation")
 
 
 def test_what_spelling_tells_is_said_to_be_and_has_no_bar(trained):

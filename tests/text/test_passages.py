@@ -177,3 +177,11 @@ def test_around_a_hit_in_a_sentence_without_spaces_there_is_some_of_it():
     text = "渔" * 40 + "业" + "港" * 40
     shown, shift = sentence_with(text, 40, 41, 20)
     assert shown[40 + shift] == "业" and 15 < len(shown) < 25
+
+
+def test_an_ordinal_ends_no_sentence_and_a_year_does():
+    middle = "Am (29. Mai) kam der 50. Jahrestag, im 17./18. Jahrhundert."
+    text = f"Es war 1990. {middle} Von 2008/09. Gut."
+    told = [sentence_with(text, text.index(w), -1, 90)[0] for w in ("Es", "Ja", "Gu")]
+    assert told == ["Es war 1990.", middle, "Gut."]
+    assert sentence_with("It rained. 12. It snowed.", 0, 2, 90)[0] == "It rained. 12."

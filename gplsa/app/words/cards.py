@@ -93,7 +93,7 @@ def _line(name: str, line: Line, colors: Sequence[str]) -> str:
     shown = _sides(short, colors)
     if short == whole:
         return f'<article><div class="id soft">{name}</div>{shown}</article>'
-    name = f'<summary class="id soft">{name} · {tr("the whole line")}</summary>'
+    name = f'<summary class="id soft">{name} · {tr("show the whole line")}</summary>'
     opened = f'<details>{name}<div class="row">{_sides(whole, colors)}</div></details>'
     return f"<article>{opened}{shown}</article>"
 

@@ -151,8 +151,8 @@ def _head(model: TrainedModel, found: Concordance) -> None:
         for word in sought_instead(model, found.source, found.word):
             asked = model, word, found.source, found.target
             click(tr("Look up “{word}”", word=label(word, 40)), ask_for, *asked)
-    elif not found.partners:
-        st.info(tr("No word stands out as its translation: the lines below show how it is said."))
+    elif all(partner.doubtful for partner in found.partners):
+        st.info(tr("No word stands out as its translation: only its lines show how it is said."))
 
 
 def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:

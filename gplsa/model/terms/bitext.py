@@ -88,11 +88,11 @@ class Bitext:
                 found.append(Said(line, place, -1, -1))
         return found
 
-    def is_free(self, place: int, length: int, first: int, last: int) -> bool:
-        """Whether the words first … last of the other side say no others of a line than these."""
-        own, line = range(place, place + length), int(self.source.line[place])
+    def sayers(self, first: int, last: int) -> list[int]:
+        """The places that the words first … last of the other side say."""
         groups = {*self.group[1][first : last + 1].tolist()} - {-1}
-        return all(one in own for group in groups for one in self._of(0, line, group))
+        line = int(self.target.line[first])
+        return [one for group in groups for one in self._of(0, line, group)]
 
     def _of(self, side: int, line: int, group: int) -> list[int]:
         """The places of a side that are of this group of a line."""

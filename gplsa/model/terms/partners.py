@@ -54,9 +54,11 @@ OWN_LINES = 5
 """Lines with a word in the form typed from which they may say something else than its other forms:
 *Frauen* and *Frau*."""
 LEAST_PAIRS = 2
-TOGETHER, TOGETHER_ONCE, MOSTLY, LEARNED_WELL = 13.0, 22.0, 0.5, 0.15
+TOGETHER, TOGETHER_OFTEN, TOGETHER_ONCE, OFTEN = 13.0, 10.0, 22.0, 4
+MOSTLY, LEARNED_WELL, BY_LINKS = 0.5, 0.15, 0.1
 """What makes an answer sure: to stand in the lines of the word far beyond chance, by G² where two
-lines or more say it so or one; to be in half of all lines; or √(t D) in the learned lexicon."""
+lines say it so, OFTEN ones or one, and linked more often than by chance (*long* of *no longer* is
+not with *Auseinandersetzung*); to be in half of all lines; or √(t D) in the learned lexicon."""
 ONCE_OF, WHOLE_PHRASE = 10, 0.3
 """Lines with a word of which one may tell an answer; share of the lines with a word that say a
 phrase by it from which it says the whole: *trade policy* is *Handelspolitik*."""
@@ -170,10 +172,11 @@ def answers(
             written = found.target.forms_at(exact[sequence][0].first, len(sequence))
             score *= kinds.fit(content) * kinds.fit_of_length(written)
         ranked.append((-score, sequence))
-        beyond = beyond_chance(len(own & there), len(own), len(there), len(found.lines))
+        of = len(own), len(there), len(found.lines)
+        beyond, by_links = (beyond_chance(n, *of) for n in (len(own & there), lines))
         # A word that is far more often there without the phrase is the translation of a part.
         cut = length > 1 == len(sequence) and back < WHOLE_PHRASE
-        if cut or doubtful(lines, len(own), beyond, known):
+        if cut or doubtful(lines, len(own), beyond, known, by_links):
             doubted[sequence] = places
     names: list[str] = []
     for _, sequence in sorted(ranked):
@@ -192,13 +195,15 @@ def answers(
             names.append(word)
 
 
-def doubtful(lines: int, of: int, beyond: float, known: float = 0.0) -> bool:
+def doubtful(lines: int, of: int, beyond: float, known: float, by_links: float) -> bool:
     """Whether such answers are too often wrong: of so many lines with the word, so far `beyond`
-    chance that both stand in one (G²), √(t D) in the learned lexicon; by 400 words of records, news
-    and speeches whose answers were judged one by one."""
+    chance that both stand in one (G²), and that links say so, √(t D) in the learned lexicon; by 400
+    words of records, news and speeches whose answers were judged one by one."""
     if lines < LEAST_LINES:
         return of > ONCE_OF or beyond < TOGETHER_ONCE
-    return lines < MOSTLY * of and beyond < TOGETHER and known < LEARNED_WELL
+    least = TOGETHER if lines < OFTEN else TOGETHER_OFTEN
+    together = beyond >= least and by_links >= BY_LINKS
+    return lines < MOSTLY * of and not together and known < LEARNED_WELL
 
 
 def own_form(found: Bitext, said: list[Said], typed: str, kinds: Kinds) -> list[Said]:

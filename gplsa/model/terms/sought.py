@@ -34,6 +34,7 @@ ALIKE = 0.86
 ALIKE_BEGINNING, LEAST_ALIKE = 0.6, 5  # share of a word, and letters, as another begins
 LEAST_BEGINNING = 7  # letters; *Alters* is no word of *Altersvorsorge*
 
+_HYPHENS = frozenset("-\u2010\u2011")  # behind *Arbeits-* of *Arbeits- und Sozialrecht*
 _WORDS = re.compile(r"\w+")
 _LETTER = rf"[^\W{NO_SPACES}]"
 # What may stand between the words of a phrase: anything but the end of a sentence or clause.
@@ -198,7 +199,8 @@ def _beginning(model: TrainedModel, side: str, word: str) -> str:
     least = word[:LEAST_BEGINNING].lower()
     texts = [text for text in model.corpus.texts[side] if least in text.lower()]
     for end in range(len(word) - LEAST_BEGINNING // 2, LEAST_BEGINNING - 1, -1):
-        if any(rare_places(text, word[:end]) for text in texts):
+        places = ((text, place) for text in texts for _, place in rare_places(text, word[:end]))
+        if any(text[place : place + 1] not in _HYPHENS for text, place in places):
             return word[:end]
     return ""
 
@@ -217,7 +219,10 @@ def sought_instead(model: TrainedModel, side: str, typed: str) -> list[str]:
     one that is written alike, or of a phrase its words; else by words that begin as it does."""
     rows, vocabulary = np.arange(len(model.corpus)), model.vocabularies[side]
     held = rows_with_rare(model, side, [typed], rows).values()
+    texts = "\n".join(model.corpus.texts.get(side, ())).casefold() if held else ""
     found = [form for one in held for form in one.written[:MOST_INSTEAD]]
+    # Not what headings alone have, nor what has been found in no pair.
+    found = [form for form in found if typed.casefold() != form.casefold() in texts]
     words = [vocabulary.forms[span.term] for span in vocabulary.spans(typed) if span.term >= 0]
     others = [*mistyped(model, side, [typed]).values(), *(words if " " in typed.strip() else ())]
     return list(dict.fromkeys([*found, *others])) or _akin(vocabulary.forms, typed.lower())

@@ -17,6 +17,8 @@ SAYS_A_PART = 0.1
 AGAIN, LIFT = 13.0, 5.0
 """G², and how many times as often as by chance both stand in a line, from which what says a word in
 one line may say it in others."""
+LESS = 2
+"""How many times as often a word says what it takes from another in a line."""
 KNOWN = 0.1
 """√(t D) from which a partner of the lexicon says a word that is linked with nothing."""
 
@@ -126,11 +128,16 @@ def said_again(found: Bitext, said: list[Said], length: int) -> list[Said]:
         both, there = len(own.intersection(lines)), len({*lines})
         beyond = beyond_chance(both, len(own), there, len(found.lines))
         usual = beyond < AGAIN or both * len(found.lines) < LIFT * len(own) * there
-        for first, line in zip(at.tolist(), lines, strict=True) if not usual else ():
+        if usual or seldom.keys().isdisjoint(lines):
+            continue
+        sayers = [found.sayers(first, first + len(words) - 1) for first in at.tolist()]
+        says = Counter(one for own in sayers for one in {*found.source.words[own].tolist()})
+        for first, line, by in zip(at.tolist(), lines, sayers, strict=True):
             one, last = seldom.get(line), first + len(words) - 1
             if one is None or often[answer.get(one, ())] >= often[words]:
                 continue
-            if found.is_free(one.place, length, first, last):
+            others = found.source.words[[*{*by}.difference(range(one.place, one.place + length))]]
+            if all(LESS * says[other] <= often[words] for other in others.tolist()):
                 again = often[words], len(words), beyond, one._replace(first=first, last=last)
                 best[one] = max(best.get(one, again), again)
     return [best[one][-1] if one in best else one for one in said]

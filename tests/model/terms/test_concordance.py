@@ -271,11 +271,16 @@ def test_an_answer_that_is_seldom_is_doubtful(model):
 
 
 def test_what_may_stand_there_by_chance_is_doubtful():
-    """*given* is said of everything, *privacy* of what has *Datenschutz*."""
+    """*given* is said of everything, *privacy* of what has *Datenschutz*; *long* stands in twelve
+    lines with *Streit* but says it in three; *examination* says it in six, wherever it stands."""
     given, privacy = beyond_chance(2, 15, 150, 1200), beyond_chance(4, 7, 6, 1200)
-    assert doubtful(2, 15, given) and not doubtful(2, 15, privacy)
-    assert not doubtful(2, 15, given, known=0.5) and not doubtful(8, 15, given)
-    assert not doubtful(1, 7, privacy) and doubtful(1, 25, privacy)
+    assert doubtful(2, 15, given, 0, given) and not doubtful(2, 15, privacy, 0, privacy)
+    assert not doubtful(2, 15, given, 0.5, given) and not doubtful(8, 15, given, 0, given)
+    assert not doubtful(1, 7, privacy, 0, 0) and doubtful(1, 25, privacy, 0, 0)
+    long, linked = beyond_chance(12, 41, 81, 1200), beyond_chance(3, 41, 81, 1200)
+    assert doubtful(3, 41, long, 0, linked) and not doubtful(3, 41, long, 0, long)
+    often = beyond_chance(6, 41, 27, 1200)
+    assert not doubtful(6, 41, often, 0, often) and doubtful(3, 41, often, 0, often)
     assert beyond_chance(1, 50, 50, 100) == 0
 
 
@@ -285,10 +290,11 @@ def test_a_line_whose_link_tells_nothing_says_what_another_line_says():
     pairs = [
         ("Streit im Handelskrieg", "quarrel in the trade war"),
         ("Zoll wegen Handelskrieg", "tariff in the trade war"),
+        ("Anfang", "the trade war"),
         *((f"Handel {n}", f"trade {n}") for n in range(400)),
     ]
     texts = {side: [pair[n] for pair in pairs] for n, side in enumerate(("de", "en"))}
-    corpus = Corpus("wars", [str(n) for n in range(402)], texts, {"de": "de", "en": "en"})
+    corpus = Corpus("wars", [str(n) for n in range(403)], texts, {"de": "de", "en": "en"})
     direction = Direction(learn_words(corpus), "de", "en")
     read = all_lines(direction)
     source, target = read.source, read.target
@@ -300,6 +306,9 @@ def test_a_line_whose_link_tells_nothing_says_what_another_line_says():
     assert said_again(free, said, 1) == [said[0], said[1]._replace(first=wars[1], last=wars[1] + 1)]
     group[0][second - 1] = group[1][wars[1]] = 1
     assert said_again(free, said, 1) == said
+    # From a word that says it half as often it is: *erhobene Anschuldigung*, *allegation*.
+    third = Said(2, source.places_of(source.numbers_of("Anfang"))[0], wars[2], wars[2] + 1)
+    assert said_again(free, [*said, third], 1)[1].first == wars[1]
 
 
 def test_lines_of_one_unit_stay_apart():

@@ -84,3 +84,14 @@ def test_a_word_that_nothing_has_leads_to_words_that_the_corpus_has(model):
     assert sought_instead(model, "en", "xylophone harvest") == ["harvest"]
     assert other_with(model, ["Xylophon", "Bergwerke"], "en") == "German"
     assert other_with(model, ["harvest"], "en") == ""
+
+
+def test_a_word_that_nothing_has_leads_neither_to_itself_nor_to_half_a_word(model):
+    texts = {side: list(column) for side, column in model.corpus.texts.items()}
+    texts["de"][0] += " Fischerei- und Küstenrecht"
+    headings = ["Fischereibetrieb", *[""] * (len(model.corpus) - 1)]
+    corpus = dataclasses.replace(model.corpus, texts=texts, fields={"headings": headings})
+    changed = dataclasses.replace(model, corpus=corpus)
+    assert sought_instead(changed, "de", "Fischereibetrieb") == []
+    texts["de"][1] += " Die Fischerei"
+    assert sought_instead(changed, "de", "Fischereibetrieb") == ["Fischerei"]
