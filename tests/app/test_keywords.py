@@ -74,7 +74,7 @@ def test_what_no_training_text_has_stands_apart_and_why_is_told_once(laid_out, o
     copied = "; ".join(word.label for word in [*known, second, first])
     assert copied in [code.value for code in app.code]
     assert "spelled as here: <b>Terrorismus</b></p>" in html(app)
-    said = "Not in the corpus, or too rarely: told by spelling alone, so there is no ✓ or ✗:"
+    said = "In few or no documents of the corpus: told by spelling alone, so there is no ✓ or ✗:"
     assert html(app).count(said) == 1
     asked = [group.label for group in app.button_group if group.label.startswith("Is ")]
     assert len(asked) == len(known)

@@ -20,7 +20,7 @@ from gplsa.model.rated import rate
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import ShownKeyword
 
-OWN = later("Not in the corpus, or too rarely: told by spelling alone, so there is no ✓ or ✗:")
+OWN = later("In few or no documents of the corpus: told by spelling alone, so there is no ✓ or ✗:")
 ADDED = "keyword:{}:"  # what the keys of those begin with in `ModelState.decided`; of a side
 Why = Callable[[ShownKeyword, bool], None]
 
