@@ -196,6 +196,14 @@ def missing_from(direction: Direction, text: Any, summary: Summary) -> dict[str,
     return dict(summary.untold) | dict.fromkeys(new_in_opening(text, summary, language), 1)
 
 
+def missing_words(
+    direction: Direction, texts: Sequence[Any], found: Sequence[tuple[Summary, bool]]
+) -> list[str]:
+    """The same of many documents, in one line of each; found  with whether it is told at all"""
+    pairs = zip(texts, found, strict=True)
+    return ["; ".join(missing_from(direction, text, one)) * told for text, (one, told) in pairs]
+
+
 def others_unknown(direction: Direction, summary: Summary, missing: Collection[str]) -> list[str]:
     """Other words that training never saw, the first form of each."""
     language = direction.model.corpus.languages.get(direction.source, "")

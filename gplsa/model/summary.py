@@ -155,6 +155,11 @@ class Summary:
         return (many or bool(self.untold)) and sureness_of(self.confidence) == "high"
 
     @property
+    def percent(self) -> int | None:
+        """The confidence as a figure, but where it promises too much."""
+        return None if self.is_capped else round(100 * self.confidence)
+
+    @property
     def sureness(self) -> Sureness:
         """What the confidence means for a reader."""
         return "fair" if self.is_capped else sureness_of(self.confidence)

@@ -16,6 +16,7 @@ from gplsa.app.library import asked
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import tables
 from gplsa.app.show.controls import way_key
+from gplsa.app.show.tables import csv_bytes, xlsx_bytes
 from gplsa.errors import InputError
 from gplsa.figures.sure import alike_told, how_sure, sure_in_short
 from gplsa.html.marks import passages
@@ -550,6 +551,20 @@ def test_many_documents_are_turned_over_by_the_dozen(laid_out, open_page):
     app.session_state[f"batch-{laid_out.model_state.batch.id}-page-[0]-3"] = 3
     app.run()
     assert [one.count("D2") for one in entries(app)] == [1] * 6
+
+
+def test_the_file_of_many_documents_says_what_is_missing(laid_out):
+    """As the page does: where the subject may be, no figure promises that it is told."""
+    new_documents(laid_out, f"Ein Zeppelin! {'Der Zeppelin. ' * 4}{FARM}", FARM)
+    batch = laid_out.model_state.batch
+    table = files.by_document(laid_out.model, batch)
+    assert table["missing"].tolist() == ["Zeppelin", ""]
+    capped, whole = batch.summaries
+    assert capped.is_capped and capped.percent is None and whole.percent is not None
+    assert table["confidence %"].isna().tolist() == [True, False]
+    assert f",{whole.percent},".encode() in csv_bytes(table) and xlsx_bytes(table)
+    foreign = files.by_document(laid_out.model, replace(batch, others=["Dutch", ""]))
+    assert "missing" not in foreign
 
 
 def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monkeypatch):

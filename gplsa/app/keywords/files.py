@@ -11,6 +11,7 @@ from gplsa.app.keywords.keyword_list import added
 from gplsa.app.show.tables import leading_topic, with_own
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
+from gplsa.model.own_words import missing_words
 from gplsa.model.rated import rated_words
 from gplsa.model.summary import ShownKeyword
 from gplsa.model.tables import ADDED
@@ -38,11 +39,11 @@ def _chance(keyword: ShownKeyword) -> int | None:
 
 
 def by_document(model: TrainedModel, batch: Batch, labels: str = "") -> pd.DataFrame:
-    """One row per document, with the own columns: headings and keywords, how probable each is and
-    what speaks for it, confidence, topic, unknown words, names and numbers that need no
-    translation, as far as any document has them; labels  the language of headings"""
+    """One row per document, with the own columns, headings, keywords and what is told of them, as
+    far as any document has it; labels  the language of headings"""
     every = [kept(model, batch, row) for row in range(len(batch.ids))]
-    right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
+    way = Direction(model, batch.source, batch.target)
+    right, wrong = rated_words(way, batch.texts)
     found = [*zip(batch.summaries, [not other for other in batch.others], strict=True)]
     topics = [leading_topic(model, one) if told else None for one, told in found]
     columns: dict[str, Sequence[object]] = {
@@ -51,10 +52,11 @@ def by_document(model: TrainedModel, batch: Batch, labels: str = "") -> pd.DataF
         "probability %": ["; ".join(str(_chance(p) or "") for p, _ in own) for own in every],
         "because of": ["; ".join(f"{one.word}: {why}" for one, why in own if why) for own in every],
         "confidence %": [
-            round(100 * one.confidence) if own and own[0][0].term != BY_HAND else None
+            one.percent if own and own[0][0].term != BY_HAND else None
             for (one, _), own in zip(found, every, strict=True)
         ],
         "topic": ["" if topic is None else model.topic_label(topic) for topic in topics],
+        "missing": missing_words(way, batch.texts, found),
         "unknown words %": [round(100 * one.unknown_share, 1) for one, _ in found],
         "unknown words": ["; ".join(one.new_words(MOST)) * told for one, told in found],
         "names": ["; ".join(one.names) * told for one, told in found],
@@ -66,7 +68,8 @@ def by_document(model: TrainedModel, batch: Batch, labels: str = "") -> pd.DataF
     }
     always = "headings", "accepted", "keywords", "topic"
     had = {name: cells for name, cells in columns.items() if name in always or any(cells)}
-    return with_own(pd.DataFrame(had), batch)
+    table = pd.DataFrame(had).astype({n: "Int64" for n in had if n == "confidence %"})
+    return with_own(table, batch)
 
 
 def by_keyword(model: TrainedModel, batch: Batch) -> pd.DataFrame:

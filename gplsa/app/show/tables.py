@@ -53,7 +53,7 @@ def xlsx_bytes(table: pd.DataFrame) -> bytes:
             sheet.write(0, place, _text(name), head)
             values = table.iloc[:, place].tolist()
             if kind.kind in "iuf":
-                shown = [value if math.isfinite(value) else None for value in values]
+                shown = [v if pd.notna(v) and math.isfinite(v) else None for v in values]
             else:
                 shown = [_text(value) for value in values]
             longest = max(len(str(value)) for value in [name, *shown])
