@@ -14,7 +14,7 @@ from gplsa.model.direction import Direction
 from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.text import Unseen, Vocabulary
 from gplsa.text.language.cognates import cognate, other_name
-from gplsa.text.language.lemmas import base_form, has_lemmas, is_base, is_word, lemma
+from gplsa.text.language.lemmas import base_form, has_lemmas, is_base, is_entry, is_word, lemma
 from gplsa.text.language.word_lists import word_lists
 from gplsa.text.lines import opening_of
 
@@ -173,27 +173,39 @@ def untold(
     return [(written[base], uses[base]) for base in also]
 
 
-def new_in_opening(text: Any, summary: Summary, language: str) -> list[str]:
+def new_in_opening(direction: Direction, text: Any, summary: Summary) -> list[str]:
     """Nouns of the opening, in its order, that training never saw and no keyword tells; but for
     those that are `untold`."""
     if not isinstance(text, str):
         return []
+    language = direction.model.corpus.languages.get(direction.source, "")
     new = {word.casefold() for word in summary.new_words(len(summary.unknown_words))}
     told = {_base(word, language) for word, _ in summary.untold}
     said = " ".join(one.word for one in summary.keywords).casefold().split()
     told |= {f"{part}er" for part in said}  # *New Yorker*, beside *New York*
     found = {
         _base(word, language): word
-        for word in reversed(_PARTS.findall(opening_of(text)))
+        for word in reversed(_opening_words(direction, text))
         if len(word) >= _LEAST and word.casefold() in new and _is_noun(word, language)
     }
     return [word for base, word in reversed(found.items()) if base not in told]
 
 
+def _opening_words(direction: Direction, text: str) -> list[str]:
+    """Of the opening, or of what comes behind one in the other language, as a title may be."""
+    opening = opening_of(text)
+    words = _PARTS.findall(opening)
+    own, other = (direction.model.corpus.languages.get(side, "") for side in direction.sides)
+    if has_lemmas(own) and has_lemmas(other):
+        here = sum(is_word(word, own) for word in words)
+        if sum(is_entry(word, other) for word in words) > here:
+            return _PARTS.findall(opening_of(text.lstrip()[len(opening) :]))
+    return words
+
+
 def missing_from(direction: Direction, text: Any, summary: Summary) -> dict[str, int]:
     """What no keyword tells, `untold` and `new_in_opening`, with how often the text has it."""
-    language = direction.model.corpus.languages.get(direction.source, "")
-    return dict(summary.untold) | dict.fromkeys(new_in_opening(text, summary, language), 1)
+    return dict(summary.untold) | dict.fromkeys(new_in_opening(direction, text, summary), 1)
 
 
 def missing_words(

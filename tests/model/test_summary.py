@@ -74,6 +74,12 @@ def test_an_unknown_word_is_told_once_however_it_is_written():
     assert found.passed_on(9) == ["Ada Colliot-Thélène", "Korn", "Ernest"]
 
 
+def between(source, target):
+    languages = {"a": source, "b": target}
+    model = SimpleNamespace(corpus=SimpleNamespace(languages=languages))
+    return SimpleNamespace(model=model, source="a", sides=("a", "b"))
+
+
 @pytest.mark.parametrize(
     ("language", "text", "told"),
     [
@@ -84,18 +90,25 @@ def test_an_unknown_word_is_told_once_however_it_is_written():
 def test_what_an_opening_names_that_nobody_knows(language, text, told):
     unknown = [*text.split(), "Flugzeugs"]
     found = Summary([], 0.5, 0.5, unknown, [], [], [], [], untold=[("Flugzeug", 4)])
-    assert new_in_opening(text, found, language) == told
-    assert new_in_opening("Flugzeugs", found, language) == []
+    asked = partial(new_in_opening, between(language, "fr"))
+    assert asked(text, found) == told
+    assert asked("Flugzeugs", found) == []
     york = Summary(
         [ShownKeyword("New York", 0.75, 0.5, NAME)], 0.5, 0.5, ["Yorker"], [], [], [], []
     )
-    assert new_in_opening("Die New Yorker Trauer", york, language) == []
-    assert new_in_opening(b"photo", found, language) == []
+    assert asked("Die New Yorker Trauer", york) == []
+    assert asked(b"photo", found) == []
+
+
+def test_behind_a_title_in_the_other_language_what_the_text_begins_with_counts():
+    found = Summary([], 0.5, 0.5, ["bridges", "Brücken", "Brücke"], [], [], [], [])
+    asked = partial(new_in_opening, between("de", "en"))
+    assert asked("The bridges of the city\nDie Brücken", found) == ["Brücken"]
+    assert asked("Die Brücke in der Stadt\nMan sah Brücken", found) == ["Brücke"]
 
 
 def test_of_other_unknown_words_one_form_is_told():
-    corpus = SimpleNamespace(languages={"de": "de"})
-    direction = SimpleNamespace(model=SimpleNamespace(corpus=corpus), source="de")
+    direction = between("de", "fr")
     unknown = ["Flüchtlinge", "Bezirks", "Flüchtlingen", "Bezirk", "Alltag"]
     found = Summary([], 0.5, 0.5, unknown, [], [], [], [], untold=[("Flugzeug", 4)])
     missing = missing_from(direction, "Flüchtlinge im Land\nim Bezirk", found)

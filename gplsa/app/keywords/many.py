@@ -227,7 +227,7 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
     elif not other:
         parts.append(f'<p class="soft">{tr(NONE if summary.keywords else UNKNOWN)}</p>')
     if found and found[0].term != files.BY_HAND:
-        new = new_in_opening(text, summary, model.corpus.languages.get(batch.source, ""))
+        new = new_in_opening(Direction(model, batch.source, batch.target), text, summary)
         said = sure_in_short(model, summary, tables.leading_topic(model, summary), new)
         parts.append(f'<p class="small">{said}</p>')
     return block(f'<div class="entry">{"".join(parts)}</div>')
