@@ -11,6 +11,7 @@ word a part is tells its capital: *Sprach-* in *Sprachkurs* is *Sprache* and no 
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +22,7 @@ _LEAST_COUNT = 2
 _MOST_PARTS = 4
 _LINKS = ("", "s", "es")
 _LOST = ("e", "en", "n")
-_AGAINST, _WITHOUT = ("anti", "nicht"), ("frei", "los")
+_AGAINST, _WITHOUT = ("anti", "nicht"), re.compile("(?:frei|los)(?:e[mnrs]?)?", re.IGNORECASE)
 
 
 def compound_parts(counts: Mapping[str, int]) -> dict[str, int]:
@@ -42,7 +43,7 @@ def compound_parts(counts: Mapping[str, int]) -> dict[str, int]:
 
 def says_otherwise(word: str, parts: Sequence[str]) -> bool:
     """Whether a compound denies its parts (*barrierefrei*), or is no German: *Nationwide*."""
-    denied = parts[0].lower() in _AGAINST or parts[-1].lower() in _WITHOUT
+    denied = parts[0].lower() in _AGAINST or _WITHOUT.fullmatch(parts[-1]) is not None
     return denied or (is_entry(word, "en") and not is_entry(word, "de"))
 
 
