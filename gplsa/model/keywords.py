@@ -113,7 +113,7 @@ def _summarize_block(
             why = _evidence(direction, text, counts[row], [keyword.term for keyword in shown])
             shown = [replace(k, evidence=e) for k, e in zip(shown, why, strict=True)]
         own = own_words(direction, text, unknown[row] | rare, passed[row])
-        shown = with_own(shown, own, families.vocabulary, options)
+        shown = with_own(shown, own, families.vocabulary, options, rejected)
         names = not_said(_names(direction, passed[row]), shown)
         told = [*(one.word for one in shown), *(one.as_written for one in own), *names]
         found.append(

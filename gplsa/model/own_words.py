@@ -112,13 +112,17 @@ def with_own(
     own: Sequence[OwnWord],
     target: SideVocabulary,
     options: KeywordOptions,
+    rejected: Sequence[ShownKeyword] = (),
 ) -> list[ShownKeyword]:
     """What is `shown`, if anything, those of the document among them, in place of words of theirs:
     names first, words in common, but for relatives of what is shown, behind the first few that are
-    surer, so that ten have them. Their terms go from `NAME` downwards."""
+    surer, so that ten have them. Their terms go from `NAME` downwards.
+
+    rejected  by a person, who may have done so with a word that few documents have
+    """
     if not shown or options.rule == "paper":
         return shown
-    new = {*not_said([one.word for one in own], shown)}
+    new = {*not_said([one.word for one in own], [*shown, *rejected])}
     common_words = [one.word for one in own if one.in_common]
     new -= {w for w in common_words for one in shown if target.same_family(w, one.word.lower())}
     own = [one for one in own if one.word in new]

@@ -113,3 +113,8 @@ def test_what_few_pairs_have_and_these_on_both_sides_alike_is_one(word, is_one):
     assert direction.vocabulary.number_of(word) is not None
     own = [one.word for one in found.keywords if one.probability == COGNATE and not one.is_term]
     assert own == ["cloud"] * is_one
+    # The other side has the word, so it can be rejected.
+    rate(direction, text, word.lower(), right=False)
+    (found,) = summarize(direction, [text])
+    assert word.lower() not in found.words
+    assert [one.word for one in found.rejected] == [word.lower()]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice, zip_longest
 
 from gplsa.errors import InputError
-from gplsa.message import Message, count
+from gplsa.message import Message, count, listed, quoted
 from gplsa.names import unique_name
 from gplsa.reading.tables.column_names import (
     check_different,
@@ -19,6 +19,10 @@ Row = list[str]
 
 _LOOKED_AT_ROWS = 50
 _MOST_ABOVE = 20
+_ERRORS = frozenset(
+    "#REF! #NAME? #VALUE! #DIV/0! #NUM! #NULL! #N/A #BEZUG! #WERT! #ZAHL! #NV".split()
+)
+_LONGEST_CELL = 32_767  # of Excel, which cuts what is pasted into one
 _NUMBER, _TAG = re.compile(r"[\d.,:/%-]+"), re.compile(r"\d{3}")
 
 
@@ -48,9 +52,10 @@ def headed(
     headings = enumerate(names or [""] * len(first[0]), start=1)
     columns = [unique_name(heading or f"column {at}", seen) for at, heading in headings]
     table = Table(name, columns, [[] for _ in columns], header, above=[*above])
+    below = _sound(chain(first[1:] if header else first, rows), table)
     if sum(map(bool, names)) > 1:
-        return table, _without(_trimmed(first[0]), chain(first[1:], rows), table)
-    return table, chain(first[1:] if header else first, rows)
+        return table, _without(_trimmed(first[0]), below, table)
+    return table, below
 
 
 def _without(headings: Row, rows: Iterable[Row], table: Table) -> Iterator[Row]:
@@ -70,6 +75,36 @@ def _without(headings: Row, rows: Iterable[Row], table: Table) -> Iterator[Row]:
             name=table.name,
         )
         table.doubts.append(message)
+
+
+def _sound(rows: Iterable[Row], table: Table) -> Iterator[Row]:
+    """The rows without errors that a spreadsheet computed; that there were some, or cells that
+    Excel has cut, is told in the table at the end."""
+    errors, cut = dict[str, str](), dict[str, int]()
+    for row in rows:
+        for at, (name, cell) in enumerate(zip(table.columns, row, strict=False)):
+            if cell[:1] == "#" and cell.strip() in _ERRORS:
+                errors.setdefault(name, cell.strip())
+                row[at] = ""
+            elif len(cell) == _LONGEST_CELL:
+                cut[name] = len(cell)
+        yield row
+    if errors:
+        told = Message(
+            "Cells of {columns} hold errors of the spreadsheet, such as {error}, and are read "
+            "as empty.",
+            columns=listed(map(quoted, errors)),
+            error=next(iter(errors.values())),
+        )
+        table.doubts.append(told)
+    if cut:
+        told = Message(
+            "Cells of {columns} have {longest:,} characters, the most that Excel holds: the "
+            "rest of their texts is probably missing.",
+            columns=listed(map(quoted, cut)),
+            longest=_LONGEST_CELL,
+        )
+        table.doubts.append(told)
 
 
 def _heading(cell: str) -> str:
@@ -96,7 +131,6 @@ def with_header(name: str, rows: Iterable[Row], header: bool | None) -> Table:
         row.extend([""] * (width - len(row)))
         for column, cell in zip(table.cells, row, strict=True):
             column.append(shared(cell))
-    table.look_at_cells()
     return table
 
 

@@ -7,7 +7,7 @@ from unicodedata import category
 
 from gplsa.corpus.fields.several import Listing
 from gplsa.errors import InputError
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
 from gplsa.reading.tables.column_names import repeated
@@ -16,10 +16,6 @@ _REPORT_EVERY = 2_000
 _SHARED_CHARACTERS = 40
 _SHARED_CELLS = 50_000
 _NOTHING = frozenset({"NULL", "\\N", "NaN", "nan", "None", "NA", "<NA>", *"-–—"})
-_ERRORS = frozenset(
-    "#REF! #NAME? #VALUE! #DIV/0! #NUM! #NULL! #N/A #BEZUG! #WERT! #ZAHL! #NV".split()
-)
-_LONGEST_CELL = 32_767  # of Excel, which cuts what is pasted into one
 _NOTHING_IN_ANY_CASE = frozenset({"n/a", "#n/a", "n.a.", "n. a.", "k.a.", "k. a."})
 _UNSEEN = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 
@@ -53,33 +49,6 @@ class Table:
 
     def column(self, name: str) -> list[str]:
         return self.cells[self.columns.index(name)]
-
-    def look_at_cells(self) -> None:
-        """Empty those with an error of the spreadsheet; tell of them and of cut ones."""
-        errors, cut = dict[str, str](), list[str]()
-        for name, column in zip(self.columns, self.cells, strict=True):
-            for row, cell in enumerate(column):
-                if cell[:1] == "#" and cell.strip() in _ERRORS:
-                    errors.setdefault(name, cell.strip())
-                    column[row] = ""
-            if any(len(cell) == _LONGEST_CELL for cell in column):
-                cut.append(name)
-        if errors:
-            told = Message(
-                "Cells of {columns} hold errors of the spreadsheet, such as {error}, and are read "
-                "as empty.",
-                columns=listed(map(quoted, errors)),
-                error=next(iter(errors.values())),
-            )
-            self.doubts.append(told)
-        if cut:
-            told = Message(
-                "Cells of {columns} have {longest:,} characters, the most that Excel holds: the "
-                "rest of their texts is probably missing.",
-                columns=listed(map(quoted, cut)),
-                longest=_LONGEST_CELL,
-            )
-            self.doubts.append(told)
 
     def join_repeated(self) -> None:
         """Make one column, a term a line, of several under one heading that hold terms."""

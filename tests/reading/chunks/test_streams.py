@@ -25,11 +25,14 @@ def texts_of(*paths, sides=SIDES):
 def test_doubts_about_the_cells_of_a_table_are_told_at_its_end(tmp_path):
     rows = [f"{n}\tWort {n}\tword {n}\n" for n in range(9)]
     rows[4] = '4\t"Wort 4\tword 4\n'
+    rows[2] = "2\t#NAME?\tword 2\n"
     content = "".join(["id\tde\ten\n", *rows[:7], "id\tde\ten\n", *rows[7:]])
     doubts = []
     found = [*read_records([write(tmp_path, "a.tsv", content)], SIDES, doubts)]
     assert [one.texts["en"] for one in found] == [f"word {n}" for n in range(9)]
+    assert found[2].texts["de"] == ""
     assert doubts == [
+        "Cells of “de” hold errors of the spreadsheet, such as #NAME?, and are read as empty.",
         "1 row of “a.tsv” repeats the headings and was left out.",
         "A quote opened in line 6 of “a.tsv” is not closed: see whether its cells are whole, and "
         "close it there.",

@@ -388,7 +388,8 @@ def test_errors_of_a_spreadsheet_and_cut_cells_are_told(letters: Letters, name: 
     assert found.corpus.texts["en"][3:5] == ["", ""] and found.corpus.n_documents == 40
     told = [one.message for one in found.warnings if one.kind == "cells"]
     assert told == [
-        "Cells of “id”, “en” hold errors of the spreadsheet, such as #REF!, and are read as empty.",
+        "Cells of “en”, “id” hold errors of the spreadsheet, such as #NAME?, and are read as "
+        "empty.",
         "Cells of “de” have 32,767 characters, the most that Excel holds: the rest of their texts "
         "is probably missing.",
     ]
