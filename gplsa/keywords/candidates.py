@@ -18,7 +18,16 @@ from gplsa.core.types import (
     VisualFeatures,
 )
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse
-from gplsa.keywords.gist import IN_PASSING, LARGEST_LIFT, NO_NOUN, OF_TOPICS, OPENED, Gist, log_lift
+from gplsa.keywords.gist import (
+    FEW,
+    IN_PASSING,
+    LARGEST_LIFT,
+    NO_NOUN,
+    OF_TOPICS,
+    OPENED,
+    Gist,
+    log_lift,
+)
 from gplsa.keywords.phrases.learned import FoundPhrases
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression
@@ -84,18 +93,24 @@ class CandidateScorer(ABC):
         """Which terms of one document, (1, n_source) and its features, speak for a target word."""
 
     def weighed_by(self, gist: Gist, scored: ScoredCandidates) -> ScoredCandidates:
-        """With q less where no noun calls a word up, as `gplsa.keywords.gist` says."""
-        if scored.q is None or scored.nouns is None:
+        """With q less where no noun calls a word up, and of everyday words where pairs are few, as
+        `gplsa.keywords.gist` says."""
+        if scored.q is None:
             return scored
-        nouns = scored.nouns
-        if gist.topics is not None:
-            lift = log_lift(gist.topics, scored.indptr, scored.terms).clip(0) / LARGEST_LIFT
-            nouns = np.maximum(nouns, lift * self.traits.nouniness[scored.terms])
-        return replace(scored, q=scored.q * (NO_NOUN + (1 - NO_NOUN) * nouns))
+        n_pairs = self.learned.known.n_pairs
+        q = scored.q * np.where(self.traits.everyday[scored.terms], n_pairs / (n_pairs + FEW), 1.0)
+        if scored.nouns is not None:
+            nouns = scored.nouns
+            if gist.topics is not None:
+                lift = log_lift(gist.topics, scored.indptr, scored.terms).clip(0) / LARGEST_LIFT
+                nouns = np.maximum(nouns, lift * self.traits.nouniness[scored.terms])
+            q *= NO_NOUN + (1 - NO_NOUN) * nouns
+        return replace(scored, q=q)
 
     def emphasis(self, gist: Gist, scored: ScoredCandidates) -> FloatArray:
-        """What the score of every candidate is multiplied by, as `gplsa.keywords.gist` says."""
-        return np.ones(len(scored.terms))
+        """What the score and q of every candidate are multiplied by: as `gplsa.keywords.gist` says,
+        a fifth where it is vague, a first name or what books have."""
+        return np.where(self.traits.first[scored.terms], choosing.LOW, 1.0)
 
     def wholes(
         self, scored: ScoredCandidates, document: int, telling: float, joined: float
@@ -121,11 +136,10 @@ class CandidateScorer(ABC):
     def score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
         """What candidate words are ranked by, as `gplsa.keywords.scoring.choosing` says."""
         score = self._reading_score(scored, telling)
-        score = np.where(self.traits.first[scored.terms], choosing.LOW * score, score)
         return np.where(self.traits.circumstance[scored.terms], choosing.LAST * score, score)
 
     def _reading_score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
-        """The same before first names and weekdays are set back."""
+        """The same before weekdays are set back."""
         if scored.q is None:
             return choosing.salience_score(scored.p, scored.salience, telling)
         nouniness = self.traits.nouniness[scored.terms]
@@ -198,7 +212,7 @@ class LexiconScorer(CandidateScorer):
         documents = entry_rows(scored.indptr)
         if gist.openings is not None:
             opened = self.probability_of(gist.openings, scored)
-            factor += opened
+            factor *= 1 + opened
             if scored.in_passing is not None:
                 # A text without an opening is short: what it has at all it may be about.
                 has_opening = (np.diff(gist.openings.indptr) > 0)[documents]

@@ -14,7 +14,8 @@ What is rare may tell nothing of a text: *unnötig*, *leider*.  So q of a candid
     q (1/5 + 4/5 max(Σ_f s_f ν_f, ν_e (log g_de)/3))
 
 s_f the share of the words of d that call it up, ν how often they, and it, are nouns: *kolonial*
-tells where the topics of d are of colonies.
+tells where the topics of d are of colonies.  The commonest words of the language, *people*, *plan*,
+are rare in a small corpus and tell no more for that: of N pairs their q counts N / (N + 100).
 """
 
 from typing import NamedTuple
@@ -25,6 +26,7 @@ from scipy import sparse
 from gplsa.core.types import FloatArray, Int32Array, IntArray
 
 OF_TOPICS, LARGEST_LIFT, IN_PASSING = 0.2, 3.0, 0.4
+FEW = 100  # pairs of which half tells how rare an everyday word is
 NO_NOUN = 0.2  # what q of a word counts that no noun calls up, and no topic
 OPENED = 0.1  # o below which the opening does not name what stands behind it
 

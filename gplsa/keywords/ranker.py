@@ -148,7 +148,10 @@ class KeywordRanker:
             own = gist.of(slice(start, start + BLOCK))
             scored = self.scorer.candidates(block, with_phrases=True, features=features)
             scored = self.scorer.weighed_by(own, scored)
-            score = self.scorer.score(scored, telling) * self.scorer.emphasis(own, scored)
+            emphasis = self.scorer.emphasis(own, scored)
+            score = self.scorer.score(scored, telling) * emphasis
+            if scored.q is not None:
+                scored = replace(scored, q=scored.q * emphasis)
             for d, share in enumerate(shares):
                 wholes = self.scorer.wholes(scored, d, telling, thresholds.joined)
                 words, held_back = choose(scored.of(d, score), wholes, limit, least, thresholds)

@@ -52,7 +52,7 @@ def checked_calibration(arrays: Arrays) -> KeywordCalibration:
         sound = stored.shape in ((2,), (3,), (4,), (5,)) and are_counts(stored)
         if not sound:
             raise ValueError("needs must be two to five numbers of at least 0")
-        thresholds = Thresholds(*stored.tolist(), *astuple(AS_BEFORE)[len(stored) :])
+        thresholds = Thresholds(*stored.tolist()[:4], *astuple(AS_BEFORE)[len(stored) :])
     occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
     if "telling_weights" not in arrays:
         phrases = Calibration.default(learned.DEFAULT_WEIGHTS)

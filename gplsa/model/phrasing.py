@@ -21,8 +21,8 @@ from gplsa.text.sequence.keyphrases import Keyphrases
 from gplsa.text.sequence.names import Capitals, codes, name_parts, spelling
 from gplsa.text.sequence.surroundings import WordTraits
 
-TRAITS = ("circumstance", "nouniness", "capital", "length", "first", "name")
-YES_OR_NO = ("circumstance", "first", "name")
+TRAITS = ("circumstance", "nouniness", "capital", "length", "first", "everyday", "name")
+YES_OR_NO = ("circumstance", "first", "everyday", "name")
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +89,8 @@ class Phrasing:
         cls, content: Mapping[str, Any], arrays: Mapping[str, np.ndarray], n_docs: int, n_terms: int
     ) -> "Phrasing":
         """The inverse; KeyError, TypeError or ValueError where the parts do not fit together."""
-        # Files of earlier versions tell nothing of names.
-        known = {"name": np.zeros(n_terms, dtype=bool), **arrays}
+        # Files of earlier versions tell nothing of names and of everyday words.
+        known = dict.fromkeys(("everyday", "name"), np.zeros(n_terms, dtype=bool)) | dict(arrays)
         values = {name: np.asarray(known[name]) for name in TRAITS}
         parts = sparse.csr_matrix((n_terms, n_terms))
         if any(name.startswith("parts") for name in arrays):
@@ -122,6 +122,7 @@ def traits_of(vocabulary: Vocabulary, found: WordTraits, encoded: Encoded | None
         length,
         found.first,
         vocabulary.compounds(encoded),
+        found.everyday,
         np.zeros(len(length), dtype=bool),
         no_spelling(len(length)),
     )

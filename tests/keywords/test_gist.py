@@ -8,6 +8,7 @@ from scipy import sparse
 
 from gplsa.keywords import Gist, OfTopics
 from gplsa.keywords.candidates import ALIKE
+from gplsa.keywords.scoring.choosing import Thresholds
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.text.lines import OPENING, opening_of
 from tests.keywords.test_ranker import TRAINING, UNSEEN, fitted
@@ -64,6 +65,24 @@ def test_the_factor_is_that_of_its_equation(ranker):
             e = scored.terms[i]
             lift = np.clip(theta[d] @ phi[:, e] / general[e], np.exp(-3), np.exp(3))
             assert found[i] == pytest.approx((1 + alone[d, e]) * lift**0.2)
+
+
+def test_what_the_gist_speaks_for_is_shown_though_it_tells_less(ranker, monkeypatch):
+    monkeypatch.setattr("gplsa.keywords.scoring.choosing.FOREMOST", 0)
+    gist = Gist(first_words(UNSEEN), topics_of(UNSEEN))
+    strict = replace(ranker.calibration, thresholds=Thresholds(pairs=0.0, carries=0.5, sure=0.0))
+    found = replace(ranker, calibration=strict).keywords(UNSEEN.source, least=0, gist=gist)
+    scored = ranker.scorer.candidates(UNSEEN.source, with_phrases=False)
+    scored = ranker.scorer.weighed_by(gist, scored)
+    raised = scored.q * ranker.scorer.emphasis(gist, scored)
+    lifted = 0
+    for d, one in enumerate(found):
+        here = slice(scored.indptr[d], scored.indptr[d + 1])
+        terms, q = scored.terms[here], scored.q[here]
+        telling = dict(zip(terms.tolist(), raised[here].tolist(), strict=True))
+        assert all(telling[k.term] >= 0.5 for k in one.keywords if k.term in telling)
+        lifted += len({k.term for k in one.keywords} & {*terms[q < 0.5].tolist()})
+    assert lifted > 0
 
 
 def test_a_name_in_passing_counts_less_unless_the_opening_has_it_or_the_text_is_short(ranker):

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.keywords import KeywordRanker, PairTopics, TrainingPairs
+from gplsa.keywords import Gist, KeywordRanker, PairTopics, TrainingPairs
 from gplsa.keywords.candidates import ALIKE, LexiconScorer, ScoredCandidates
 from gplsa.keywords.fitting import LexiconInUse
-from gplsa.keywords.gist import NO_NOUN, Gist, OfTopics
+from gplsa.keywords.gist import NO_NOUN, OfTopics
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.ranker import NO_GIST
 from gplsa.keywords.scoring.choosing import (
@@ -45,8 +45,10 @@ def test_weekdays_come_last_and_first_names_count_a_fifth(telling, knows_telling
         "circumstance": np.arange(5) == WEEKDAY,
         "first": np.arange(5) == FIRST_NAME,
     }
-    plain = scorer().score(found, telling)
-    score = scorer(**of_kind).score(found, telling)
+    plain, score = (
+        one.score(found, telling) * one.emphasis(Gist(), found)
+        for one in (scorer(), scorer(**of_kind))
+    )
     assert score.argmin() == WEEKDAY  # the surest word, behind one that is hardly likely
     assert score[FIRST_NAME] == pytest.approx(plain[FIRST_NAME] / 5)
     others = [0, 2, 4]
@@ -111,6 +113,20 @@ def test_a_name_that_stands_in_the_document_is_likely_whatever_few_pairs_say():
     damaged = told.to_arrays() | {"alike": alike[1:]}
     with pytest.raises(ValueError, match="alike"):
         KeywordRanker.from_arrays(damaged, learned, topics)
+
+
+@pytest.mark.parametrize("n_pairs", [60, 240])
+def test_everyday_words_are_no_more_telling_for_being_rare_in_a_small_corpus(n_pairs):
+    """q N / (N + 100)."""
+    pairs = planted_pairs(n_pairs)
+    topics = PairTopics(pairs.topic_word, pairs.doc_topic)
+    plain = KeywordRanker.fit(TrainingPairs(pairs.source, pairs.target), topics, random_state=0)
+    found = plain.scorer.candidates(pairs.source[[0]], with_phrases=False)
+    everyday = np.arange(plain.lexicon.n_target) % 2 == 0
+    asked = replace(plain.scorer, traits=replace(plain.scorer.traits, everyday=everyday))
+    before, after = (one.weighed_by(NO_GIST, found).q for one in (plain.scorer, asked))
+    shares = np.where(everyday[found.terms], n_pairs / (n_pairs + 100), 1.0)
+    np.testing.assert_allclose(after, before * shares)
 
 
 def test_what_no_noun_calls_up_is_a_fifth_as_specific_and_comes_later():

@@ -82,6 +82,7 @@ def test_q_finds_that_nouns_are_telling_and_is_kept():
         np.zeros(N_WORDS, dtype=bool),
         none,
         np.zeros(N_WORDS, dtype=bool),
+        np.zeros(N_WORDS, dtype=bool),
         no_spelling(N_WORDS),
     )
     p = rng.uniform(0.01, 0.99, len(found.terms))

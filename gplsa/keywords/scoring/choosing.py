@@ -10,8 +10,9 @@ times what `gplsa.keywords.gist` says.  A phrase with p ≥ 0.95 − 0.3 t takes
 of its words, which are not shown again; so does a compound, p ≥ 0.6, of its parts, and of words
 that are all shown a phrase with p ≥ 0.7.  *Monte* is never shown, so *Carlo* is enough for *Monte
 Carlo*, and *amino*, which hardly stands without, for *amino acid*.  Weekdays, months, numerals,
-titles and nouns of time come last; first parts of names (*Jörg*) and of books (*chapter*) count a
-fifth.  Where a regression chooses them (pictures, features) words are ranked by
+titles and nouns of time come last; first parts of names (*Jörg*), of books (*chapter*) and what any
+text may have (*new*) count a fifth.  Where a regression chooses them (pictures, features) words are
+ranked by
 
     p (log p/ȳ)^t,   ȳ the share of the training pairs that have the word,
 
@@ -31,7 +32,7 @@ SUREST_PHRASE, PHRASE_SLOPE, SURE_COMPOUND = 0.95, 0.3, 0.6
 SALIENCE_SHARE = 0.2
 LAST, LOW, LIKE_ANY = 1e-9, 0.2, 1e-12
 FILLING = 0.3  # probability of words that stand in for surer ones, but for the first of a document
-FOREMOST, HIGHER = 5, 10
+FOREMOST = 3
 
 
 @dataclass(frozen=True)
@@ -40,18 +41,15 @@ class Thresholds:
 
     pairs    κ: a word whose strongest evidence stands in b pairs needs p·b / (b + κ) ≥ sure, so .96
              where two pairs are all there is, because chance chose these two among many
-    carries  the least probability to be among the specific words
+    carries  the least probability to be among the specific words, times what the gist says
     sure     the least probability to occur in a translation
     joined   the least probability of a phrase that takes the place of words which are all shown
-    higher   in place of `carries`, for the first `HIGHER`: what the document is about and many
-             others too
     """
 
     pairs: float = 1.2
-    carries: float = 0.25
+    carries: float = 0.5
     sure: float = 0.6
     joined: float = 0.7
-    higher: float = 0.15
 
     @property
     def of_the_foremost(self) -> "Thresholds":
@@ -72,7 +70,7 @@ class Thresholds:
         )
 
 
-AS_BEFORE = Thresholds(0.0, 0.15, 0.5, 1.0, 1.0)
+AS_BEFORE = Thresholds(0.0, 0.15, 0.5, 1.0)
 """Of models that were trained before there were any, and of so few pairs that all evidence is
 thin."""
 
@@ -81,7 +79,8 @@ thin."""
 class CandidateWords:
     """Candidate words of one document.
 
-    terms, p, q, score  of each, q None where unknown; of score 0 none is shown
+    terms, p, q, score  of each, q times what the gist says, None where unknown; of score 0 none is
+                        shown
     pairs               pairs behind the strongest evidence of each
     """
 
@@ -96,7 +95,8 @@ class CandidateWords:
 class Keyword:
     """term: index in the target vocabulary, or for a phrase its index behind all words;
     probability: that it occurs in a human translation; score: what it is ranked by; specificity:
-    the probability that it, or a word of it, is among the specific words there, 0 where unknown."""
+    the probability that it, or a word of it, is among the specific words there, times what the gist
+    says, 0 where unknown."""
 
     term: int
     probability: float
@@ -190,12 +190,7 @@ def choose(
     if words.q is None:
         thresholds = replace(thresholds, carries=0.0)
     meets, leads = thresholds.met(words), thresholds.of_the_foremost.met(words)
-    ranked = [*enumerate(found)]
-    places = {place for place, k in ranked if meets(k) or (place < FOREMOST and leads(k))}
-    above = replace(thresholds, carries=min(thresholds.carries, thresholds.higher)).met(words)
-    places |= {place for place, k in ranked[:HIGHER] if above(k)}
-    carrying = [k for place, k in ranked if place in places]
-    shown = carrying
+    shown = carrying = [k for n, k in enumerate(found) if meets(k) or (n < FOREMOST and leads(k))]
     if len(carrying) < least:  # as many as are asked for are all there are
         filling = FILLING if least < limit else 0.0
         filled = [k for n, k in enumerate(found[:least]) if not n or k.probability >= filling]

@@ -23,8 +23,10 @@ class Traits:
     nouniness     0..1: whether the word mostly stands where a noun stands
     capital       share of its uses inside a sentence that have a capital: names have 1
     length        letters
-    first         first parts of names and of books, which say little alone: *Jörg*, *chapter*
+    first         first parts of names and of books, which say little alone, *Jörg*, *chapter*, and
+                  what is vague: *new*
     parts         (n_target, n_target) 1 where the first is a compound that holds the second
+    everyday      among the commonest words of the language, which few texts are about
     name          parts of names of people, which stand as they are in every language
     spelling      the same number for terms of two sides in the same letters, −1 where there is none
                   or it is no name; known while a model is trained
@@ -36,6 +38,7 @@ class Traits:
     length: FloatArray
     first: BoolArray
     parts: sparse.csr_matrix
+    everyday: BoolArray
     name: BoolArray
     spelling: IntArray
 
@@ -45,7 +48,7 @@ class Traits:
         none, zeros = np.zeros(n_target, dtype=bool), np.zeros(n_target)
         nouns = np.full(n_target, UNKNOWN_NOUNINESS)
         parts = sparse.csr_matrix((n_target, n_target))
-        return cls(none, nouns, zeros, zeros, none, parts, none, no_spelling(n_target))
+        return cls(none, nouns, zeros, zeros, none, parts, none, none, no_spelling(n_target))
 
     def nouns(self, uses: FloatArray, language: str) -> FloatArray:
         """(n_target) how often each is a noun: where nouns are written with capitals, as in German

@@ -93,7 +93,8 @@ class WordTraits:
     fragment      stands mostly as a piece of a word with hyphens, or has less than three letters,
                   and is no name: co, trans, socio, de; or is mostly cut off: Anmelde-
     first         stands mostly right before another word with a capital, as first names do, or says
-                  what a book is called or has: *chapter*
+                  what a book is called or has, *chapter*, or what any text may, *new*
+    everyday      is among the commonest words of the language
     """
 
     circumstance: BoolArray
@@ -101,6 +102,7 @@ class WordTraits:
     capital: FloatArray
     fragment: BoolArray
     first: BoolArray
+    everyday: BoolArray
 
 
 def in_order(
@@ -168,7 +170,8 @@ def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> WordTraits:
         nouniness=nouniness(words, ordered.announced[term], n_terms),
         capital=capitals,
         fragment=_fragments(vocabulary.terms, ordered, term, (capitals >= 0.5) | (uses == 0)),
-        first=first | _listed(vocabulary, lists.publications),
+        first=first | _listed(vocabulary, lists.publications | lists.vague),
+        everyday=_listed(vocabulary, lists.everyday),
     )
 
 

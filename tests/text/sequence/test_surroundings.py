@@ -100,8 +100,8 @@ def test_what_stands_before_another_capital_is_a_first_part():
     texts = [
         "the party of Jörg Haider and of Haider and the White Paper",
         "he met Jörg Haider, a White Paper and a Paper, and Haider met Romano Prodi",
-        "the harvest of wheat with barley and apples with cherries and plums was good here",
-        *["wheat with barley and apples with cherries and plums were sold at good prices here"] * 3,
+        "the harvest of wheat with barley and apples with cherries and plums was fair here",
+        *["wheat with barley and apples with cherries and plums were sold at fair prices here"] * 3,
     ]
     vocabulary, traits = traits_of(texts, "en")
     told = {t for t, c in zip(vocabulary.terms, traits.first, strict=True) if c}
@@ -125,3 +125,34 @@ def test_what_books_are_called_and_have_says_little():
     vocabulary, traits = traits_of(texts, "en")
     told = {t for t, one in zip(vocabulary.terms, traits.first, strict=True) if one}
     assert told == {"chapter", "author", "introduction", "volume"}
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "a new way, in the largest part of the towns"),
+        ("de", "in größeren Teilen der Städte ein neues Problem"),
+        ("fr", "une nouvelle manière, dans la plus grande partie des villes"),
+        ("es", "una nueva manera, en la mayor parte de las ciudades"),
+        ("it", "un nuovo modo, nella maggior parte delle città"),
+    ],
+)
+def test_what_any_text_may_say_is_vague(language, text):
+    vocabulary, traits = traits_of([text, text], language)
+    (telling,) = np.flatnonzero(~traits.first)
+    assert vocabulary.terms[telling] in {"town", "stadt", "ville", "ciudad", "citt"}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "everyday"),
+    [
+        ("en", "two harvests for poor families in these countries", {"family", "country"}),
+        ("de", "zwei Ernten armer Familien in diesen Ländern", {"familie", "land"}),
+        ("fr", "deux récoltes de familles dans ces villes", {"famille", "ville"}),
+        ("es", "dos cosechas de familias en estos países", {"familia", "país"}),
+        ("it", "due raccolti di famiglie in questi paesi", {"famiglia", "paese"}),
+    ],
+)
+def test_the_commonest_words_of_a_language_are_everyday(language, text, everyday):
+    vocabulary, traits = traits_of([text, text], language)
+    assert {vocabulary.terms[n] for n in np.flatnonzero(traits.everyday)} == everyday
