@@ -25,9 +25,10 @@ class WordLists:
                    theme may hang on them, but where the verb prevails ("été")
     prepositions   those among them
     circumstances  what says when, how many and how somebody is addressed: weekdays, months,
-                   numerals, titles, nouns of time and those that stand in prepositions alone (*on
-                   behalf of*), in the forms that stems do not bring together. They are counted, so
-                   that their topics can be seen; as keywords they crowd out what a reader looks for
+                   numerals, units, titles, nouns of time and those that stand in prepositions
+                   alone (*on behalf of*), in the forms that stems do not bring together. They are
+                   counted, so that their topics can be seen; as keywords they crowd out what a
+                   reader looks for
     titles         of them those that are plain words as well: *Frau Meier*, *eine Frau*
     publications   what texts about books call them, their parts and those who made them: catalogue
                    records are full of it
