@@ -78,7 +78,8 @@ def own_words(
         for name in alike
     ]
     names = {part for name, _ in passed.names if name not in called for part in name.split()}
-    opening, uses, as_written = opening_of(text), Counter[str](), dict[str, str]()
+    opening = " ".join([opening_of(text), *_opening_words(direction, text)])
+    uses, as_written = Counter[str](), dict[str, str]()
     for word, often in unknown.items():
         noun = source != "de" or word[0].isupper()
         if not noun or word in names:
@@ -98,7 +99,8 @@ def _same_there(direction: Direction, word: str, language: str) -> str | None:
     own, other = (one.number_of(word) if isinstance(one, Vocabulary) else None for one in sides)
     if own is None or other is None or not (has_lemmas(language) and is_base(small, language)):
         return None
-    if small in word_lists(language).circumstances:
+    lists = word_lists(language)
+    if small in lists.circumstances | lists.publications:
         return None
     lexicon = direction.ranker.lexicon
     row = lexicon.row(own)

@@ -104,6 +104,15 @@ def test_words_that_the_languages_have_in_common_come_behind_names_and_what_is_s
     assert all(keyword.is_term for keyword in published.keywords)
 
 
+def test_behind_a_title_in_the_other_language_what_the_text_begins_with_is_in_common(direction):
+    title, line = "A story of the old harbour and its people", "Religiosität im Hafen, und eine"
+    told = [
+        [one.word for one in found.keywords if one.term <= NAME and one.word != "Ubuntu"]
+        for found in summarize(direction, [f"{title}\n{line}. {TEXT}", f"Am Hafen\n{line}. {TEXT}"])
+    ]
+    assert told == [["Niklas Quast", "religiosity"], ["Niklas Quast"]]
+
+
 @pytest.mark.parametrize(("word", "is_one"), [("Cloud", True), ("Jakarta", False)])
 def test_what_few_pairs_have_and_these_on_both_sides_alike_is_one(word, is_one):
     """If the other language has it; two documents or three are few to learn a translation from."""

@@ -40,13 +40,14 @@ def _cognates(word: str, source: str, target: str) -> list[str]:
         return []
     base = (base_form(word.lower(), source, capital=word[0].isupper()) or word).lower()
     lists = word_lists(target)
+    no_subject = lists.grammar | lists.circumstances | lists.publications
     if base in _TABLE["unlike"][source].split():
         return []
     for ending, others in _endings(source, target):
         root = base.removesuffix(ending)
         if base.endswith(ending) and len(root) >= (_LEAST_ROOT if ending else _LEAST_SAME):
             found = [spelled + other for spelled in _spellings(root) for other in others]
-            tells = (one for one in found if one not in lists.grammar | lists.circumstances)
+            tells = (one for one in found if one not in no_subject)
             if known := [one for one in tells if is_base(one, target)]:
                 return known
     return []

@@ -16,7 +16,8 @@ from gplsa.text.language.word_lists import LANGUAGES_WITH_STOP_WORDS, word_lists
     ],
 )
 def test_every_class_is_there_in_every_language(language, words):
-    assert {"ml", *words.split()} <= word_lists(language).circumstances | word_lists(language).titles
+    lists = word_lists(language)
+    assert {"ml", *words.split()} <= lists.circumstances | lists.titles
 
 
 @pytest.mark.parametrize("language", LANGUAGES_WITH_STOP_WORDS)
