@@ -139,9 +139,7 @@ def _unpacked_array(content: Any, buffers: Buffers, kinds: Kinds) -> np.ndarray:
     code, shape, rest = content
     if code == "O":
         texts = _unpacked(rest, buffers, kinds)
-        array = np.empty(len(texts), dtype=object)
-        array[:] = texts
-        return array.reshape(shape)
+        return np.array(texts, dtype=object).reshape(shape)
     kind = np.dtype(_text(code))
     if kind.kind not in "biufUS":
         raise Damaged(f"an array of {kind}")

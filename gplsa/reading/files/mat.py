@@ -169,6 +169,4 @@ def _reshaped(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 
 def _objects(texts: list[str]) -> np.ndarray:
     """Not of a fixed width: one long text among a million short ones would take terabytes."""
-    array = np.empty(len(texts), dtype=object)
-    array[:] = texts
-    return array
+    return np.array(texts, dtype=object)
