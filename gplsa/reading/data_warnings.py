@@ -15,8 +15,7 @@ from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.message import Message, count, listed, quoted
 from gplsa.names import unique_name
 from gplsa.progress import Progress, in_shares, report, scaled
-from gplsa.reading.choices import Choices
-from gplsa.reading.draft import side_label
+from gplsa.reading.choices import Choices, side_label
 from gplsa.reading.row_order import order_warnings
 from gplsa.text.languages import guess_side, language_name
 
@@ -203,12 +202,9 @@ def moved_back(corpus: Corpus, warning: DataWarning) -> Corpus:
     column = texts[warning.side]
     ids, titles = list(corpus.ids), list(corpus.titles)
     fields = {name: list(cells) for name, cells in corpus.fields.items()}
-    alone = start if warning.offset > 0 else stop - 1
-    text = column[alone]
-    if warning.offset > 0:
-        column[start:stop] = [*column[start + 1 : stop], ""]
-    else:
-        column[start:stop] = ["", *column[start : stop - 1]]
+    alone, empty = (start, stop - 1) if warning.offset > 0 else (stop - 1, start)
+    text = column.pop(alone)
+    column.insert(empty, "")
     if text:
         for modality, side in texts.items():
             side.append(text if modality == warning.side else "")

@@ -20,10 +20,11 @@ from gplsa.reading.choices import (
     TABLE,
     TMX,
     Choices,
+    Draft,
     Reading,
+    finish,
 )
 from gplsa.reading.data_warnings import with_warnings
-from gplsa.reading.draft import Draft, finish
 from gplsa.reading.files.extract import OFFICE, PLAIN, refusal, text_of
 from gplsa.reading.files.upload import Upload, Uploads, uploads_from_folder
 from gplsa.reading.files.zipped import expand

@@ -14,7 +14,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.message import Message
 from gplsa.progress import Progress, report
-from gplsa.reading.draft import side_label
+from gplsa.reading.choices import side_label
 
 _LOOKED_AT_CHARACTERS = 2_000
 _REPORT_EVERY = 2_000
@@ -106,20 +106,18 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Data
             )
         warnings.append(DataWarning("shifted", message, tuple(range(start, stop)), offset=offset))
     found = sorted(warnings, key=lambda warning: warning.rows)
-    return found if len(found) <= _FEW_RUNS else [_slips(found, *names)]
-
-
-def _slips(runs: Sequence[DataWarning], side: str, other: str) -> DataWarning:
-    """Many short runs as one: to move each back is more than anybody does."""
-    return doubt(
+    if len(found) <= _FEW_RUNS:
+        return found
+    slips = doubt(  # as one: to move each back is more than anybody does
         "slips",
         "In {n} places rows look shifted by one: {side} fits the {other} of the row before or "
         "after better than its own.",
-        (row for run in runs for row in run.rows),
-        n=len(runs),
-        side=side,
-        other=other,
+        (row for run in found for row in run.rows),
+        n=len(found),
+        side=names[0],
+        other=names[1],
     )
+    return [slips]
 
 
 def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:

@@ -55,7 +55,7 @@ class Upload:
         if file.is_dir():
             raise InputError("“{file}” is a folder, not a file.", file=file)
         # A name can hold bytes that are no text, and stands in ids and sentences later.
-        return cls(without_halves(name or file.name), size, partial(open, file, "rb"))
+        return cls(without_halves(name or file.name), size, partial(_open, file))
 
     @classmethod
     def from_bytes(cls, name: str, data: bytes) -> "Upload":
@@ -109,6 +109,10 @@ class Upload:
 
 
 Uploads = Sequence[Upload]
+
+
+def _open(file: Path) -> BinaryIO:
+    return file.open("rb")
 
 
 def _check_place(path: str) -> None:

@@ -15,8 +15,7 @@ from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report, scaled
-from gplsa.reading.choices import MATRIX, Choices
-from gplsa.reading.draft import Draft
+from gplsa.reading.choices import MATRIX, Choices, Draft
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
 from gplsa.reading.files.mat import arrays_of_mat

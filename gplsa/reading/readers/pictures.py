@@ -14,8 +14,7 @@ from gplsa.images.header import read_header
 from gplsa.images.threads import each
 from gplsa.message import Message, count
 from gplsa.progress import Progress, scaled
-from gplsa.reading.choices import PICTURES, Choices
-from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.choices import PICTURES, Choices, Draft, examples_of
 from gplsa.reading.files import limits
 from gplsa.reading.files.extract import PICTURE_SUFFIXES, UNREAD_PICTURES, refusal
 from gplsa.reading.files.upload import Upload, Uploads

@@ -44,13 +44,13 @@ def align_sentences(
     Errors: InputError where the sides are so unlike that the band would outgrow the memory.
     """
     n, m = len(source), len(target)
-    before = tuple(np.concatenate([[0.0], np.cumsum(side)]) for side in (source, target))
-    centres = _band_centres(*before)
+    source, target = (np.concatenate([[0.0], np.cumsum(side)]) for side in (source, target))
+    centres = _band_centres(source, target)
     half = min(_FIRST_HALF_WIDTH, max(m, 1))
     while True:
         if (n + 1) * (2 * half + 1) > _CELLS:
             raise InputError("The two files are too unlike in length to be aligned.")
-        cuts = _align_in_band(*before, centres, half, progress)
+        cuts = _align_in_band(source, target, centres, half, progress)
         if cuts is not None:
             deviation = np.abs(cuts[:, 1] - centres[cuts[:, 0]]).max()
             if half >= m or deviation <= half / 2:

@@ -10,8 +10,7 @@ from gplsa.errors import InputError
 from gplsa.headings.reading import RDF
 from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
-from gplsa.reading.choices import TABLE, Choices
-from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.choices import TABLE, Choices, Draft, examples_of
 from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.file_reader import text_or_why
 from gplsa.reading.readers.named_files import NamedFiles, may_be_picture
