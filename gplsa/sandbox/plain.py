@@ -101,7 +101,7 @@ def _unpacked(value: Any, buffers: Buffers, kinds: Kinds) -> Any:
         return [_text(text) for number in content for text in _parsed(_taken(buffers, number))]
     if kind == "pieces":
         lengths, joined = (_taken(buffers, number) for number in content)
-        return _pieces(np.frombuffer(lengths, "<i8"), joined)
+        return pieces(np.frombuffer(lengths, "<i8"), joined)
     if kind == "tuple":
         return tuple(_unpacked(item, buffers, kinds) for item in content)
     if kind == "dict":
@@ -162,7 +162,8 @@ def _as_json(texts: Sequence[str]) -> bytes:
     return json.dumps(texts, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def _pieces(lengths: np.ndarray, joined: bytearray) -> list[bytes]:
+def pieces(lengths: np.ndarray, joined: bytearray | memoryview) -> list[bytes]:
+    """What was joined one behind the other; ValueError where the lengths are not those of it."""
     if (lengths < 0).any() or int(lengths.sum()) != len(joined):
         raise Damaged("pieces that do not fill their buffer")
     view, ends = memoryview(joined), np.cumsum(lengths).tolist()
