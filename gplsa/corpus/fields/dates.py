@@ -24,12 +24,12 @@ _MONTHS = (
 _MONTH = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 
 _TIME_OF_DAY = r"(?:[T ]\d{1,2}:\d{2}[\d:.,]{0,12} ?(?:Z|[+-]\d{2}:?\d{2}|[aApP]\.?[mM]\.?)?)?"
-# In catalogues [1841] and [1841?] stand for a year that the book does not say, c1841 for its own.
 _Y, _NAME = r"(?P<y>\d{4})", r"(?P<name>[^\W\d_]{3,10})"
 _M, _D = r"(?P<m>\d{1,2})", r"(?P<d>\d{1,2})"
 _TWO_YEARS = re.compile(r"(\d{4})([-–/])(\d{4}|\d{1,2})")
 _YEAR_LAST = re.compile(rf"(\d{{1,2}})([./-]) ?(\d{{1,2}})[./-] ?(\d{{4}}){_TIME_OF_DAY}")
 _PLAIN = (
+    # In catalogues [1841] and [1841?] are years that the book does not say, c1841 is its own.
     re.compile(rf"\[?(?:c\.?|©|ca\.|circa|um|about)? ?{_Y}(?:s|er|\.0+)?\??\]?", re.IGNORECASE),
     re.compile(rf"{_Y}[-/.]{_M}(?:[-/.]{_D})?{_TIME_OF_DAY}"),
     re.compile(r"(?P<y>\d{4})(?P<m>\d{2})(?P<d>\d{2})"),

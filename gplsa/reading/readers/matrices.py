@@ -17,9 +17,8 @@ from gplsa.names import unique_name
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import MATRIX, Choices, Draft
 from gplsa.reading.files import limits
+from gplsa.reading.files.arrays import arrays_of_mat, arrays_of_npz
 from gplsa.reading.files.decoding import clean
-from gplsa.reading.files.mat import arrays_of_mat
-from gplsa.reading.files.npz import arrays_of_npz
 from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.names import corpus_name
 from gplsa.reading.readers.table_reader import read_tables
