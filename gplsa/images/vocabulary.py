@@ -12,9 +12,9 @@ from threadpoolctl import threadpool_limits
 from gplsa.core.items import ItemCounts, SideVocabulary, nothing_unknown
 from gplsa.core.types import Float32Array, IntArray, PictureFeatures
 from gplsa.errors import InputError
+from gplsa.images.decode import each
 from gplsa.images.descriptors import DESCRIPTOR, Places, color_names, describe
 from gplsa.images.fisher import PlaceMixture
-from gplsa.images.threads import each
 from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 

@@ -21,8 +21,7 @@ from gplsa.reading.files.zipped import unpacked
 from gplsa.reading.readers.tmx_reader import plain_code, units_in
 from gplsa.reading.tables.column_names import is_id_heading, is_title_heading, repeated
 from gplsa.reading.tables.header import headed
-from gplsa.reading.tables.json_records import cells_of, json_lines
-from gplsa.reading.tables.parquet import parquet_rows
+from gplsa.reading.tables.records import cells_of, json_lines, parquet_rows
 from gplsa.reading.tables.separated import separated_rows
 from gplsa.reading.tables.table import one_a_line
 from gplsa.text.languages import language_of

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.errors import InputError
 from gplsa.images import small_picture
+from gplsa.images.decode import each
 from gplsa.images.header import read_header
-from gplsa.images.threads import each
 from gplsa.message import Message, count
 from gplsa.progress import Progress, scaled
 from gplsa.reading.choices import PICTURES, Choices, Draft, examples_of

@@ -1,7 +1,8 @@
-"""JSONL files and JSON lists: one object per document."""
+"""One object per document: JSONL files and JSON lists; rows of a Parquet file, a few at a time."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.util import find_spec
 from typing import Any
 
 import msgspec
@@ -10,7 +11,9 @@ from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.progress import Progress, report
 from gplsa.reading.choices import Choices
+from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean, decode
+from gplsa.reading.files.upload import DAMAGE, Upload
 from gplsa.reading.tables.table import (
     Table,
     check_cells,
@@ -22,6 +25,7 @@ from gplsa.reading.tables.table import (
 from gplsa.stored import DEPTH, depth
 
 _REPORT_EVERY = 2_000
+_ROWS = 256  # of Parquet, held at once: texts may be long
 DEEP = Message("nested too deeply")
 
 
@@ -167,3 +171,40 @@ def _cell(value: Any) -> str:
     if isinstance(value, list | dict):
         return clean(json.dumps(value, ensure_ascii=False))
     return str(value)
+
+
+def parquet_rows(upload: Upload) -> Iterator[dict[str, Any]]:
+    """One row after the other, by column: texts, numbers, None, and lists of these; what else a
+    file holds, dates for one, as text.
+
+    Raises InputError where pyarrow is not installed or the file cannot be read.
+    """
+    name = upload.name
+    if find_spec("pyarrow") is None:
+        raise InputError(
+            "“{name}” needs pyarrow, which comes with: pip install 'gplsa[parquet]'", name=name
+        )
+    from pyarrow import ArrowException
+    from pyarrow.parquet import ParquetFile
+
+    try:
+        with upload.open() as file:
+            for batch in ParquetFile(file).iter_batches(batch_size=_ROWS):
+                for row in batch.to_pylist():
+                    yield {str(key): _plain(name, value) for key, value in row.items()}
+    except (ArrowException, ValueError, *DAMAGE) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError("“{name}” is no readable Parquet file.", name=name) from error
+
+
+def _plain(name: str, value: Any) -> Any:
+    if isinstance(value, str) and len(value) > limits.TEXT_CHARACTERS:
+        raise InputError(
+            "“{name}” has a cell of more than {text_characters:,} characters.",
+            name=name,
+            text_characters=limits.TEXT_CHARACTERS,
+        )
+    if isinstance(value, list):
+        return [_plain(name, one) for one in value]
+    return value if value is None or isinstance(value, str | int | float | bool) else str(value)
