@@ -36,7 +36,8 @@ _REDUCED = {
 }  # fmt: skip
 # The pictures are spread over threads already; OpenCV's own on top of them only fight for cores.
 cv2.setNumThreads(1)
-_Item, _Found = TypeVar("_Item"), TypeVar("_Found")
+_Item = TypeVar("_Item")
+_Found = TypeVar("_Found")
 
 
 def small_picture(name: str, data: bytes) -> bytes:
