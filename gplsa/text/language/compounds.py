@@ -79,14 +79,15 @@ class Splitter:
                 for end, after, part in self._parts_at(word, begin):
                     total = score + math.log(parts[part])
                     if after not in longer or total > longer[after][0]:
-                        longer[after] = total, (*chain, (begin, end, self.written[part]))
+                        longer[after] = total, (*chain, (begin, end, part))
             best.append(longer)
         whole = math.log(parts[word]) if word in parts else -math.inf
         ways = range(2, _MOST_PARTS + 1)
         means = [(best[n][length][0] / n, -n) for n in ways if length in best[n]]
         if not means or max(means)[0] <= whole:
             return []
-        return [*best[-max(means)[1]][length][1]]
+        _, chain = best[-max(means)[1]][length]
+        return [(begin, end, self.written[part]) for begin, end, part in chain]
 
     def _may_end(self, word: str) -> bool:
         """Whether any known word can be the last part: what most words fail by, at little cost."""
