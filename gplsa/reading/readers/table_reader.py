@@ -16,11 +16,10 @@ from gplsa.reading.readers.file_reader import text_or_why
 from gplsa.reading.readers.named_files import NamedFiles, may_be_picture
 from gplsa.reading.readers.names import common_name
 from gplsa.reading.readers.pictures import IMAGE_SIDE, is_picture_side, read_pictures
-from gplsa.reading.tables.by_language import by_languages, of_each_language
 from gplsa.reading.tables.column_names import is_file_heading
 from gplsa.reading.tables.columns import recognise_columns
 from gplsa.reading.tables.formats import is_table, read_table
-from gplsa.reading.tables.table import Table, one_a_line
+from gplsa.reading.tables.table import Table, by_languages, of_each_language, one_a_line
 
 
 def read_tables(
