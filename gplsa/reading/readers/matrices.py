@@ -125,20 +125,14 @@ def _check_room(arrays: Mapping[str, _Array], n_bytes: int) -> None:
 def _features(file: str, name: str, array: _Array, names: _Array | None) -> Features:
     rows, columns = array.shape
     what = Message("“{name}” in “{file}”", name=name, file=file) if name else quoted(file)
+    told = {"what": what, "rows": rows, "columns": columns}
     if not sparse.issparse(array) and rows * columns > limits.MATRIX_VALUES:
-        raise InputError(
-            "{what} has {rows:,} × {columns:,} values, more than are read.",
-            what=what,
-            rows=rows,
-            columns=columns,
-        )
+        raise InputError("{what} has {rows:,} × {columns:,} values, more than are read.", **told)
     if rows > limits.ROWS or columns > limits.MATRIX_COLUMNS:
         raise InputError(
             "{what} has {rows:,} rows and {columns:,} columns; at most {rows2:,} and "
             "{matrix_columns:,} are read.",
-            what=what,
-            rows=rows,
-            columns=columns,
+            **told,
             rows2=limits.ROWS,
             matrix_columns=limits.MATRIX_COLUMNS,
         )
