@@ -29,8 +29,8 @@ from gplsa.images import VisualVocabulary
 from gplsa.keywords.regression import Regression
 from gplsa.model.measures import REGRESSION_WEIGHT, WEIGHT_WITH_VISUAL_FEATURES
 from gplsa.model.search import PICTURE_STEPS
+from gplsa.retrieval.counterparts import RegressionLikeness
 from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
-from gplsa.retrieval.regressed import RegressionLikeness
 from gplsa.text import Vocabulary, WordOptions
 
 Counts = dict[str, sparse.csr_matrix]

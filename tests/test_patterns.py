@@ -38,7 +38,6 @@ LOCAL: dict[tuple[str, str], list[dict[str, Any]]] = {
         {"closing": rf'(?<![\\"])"(?:"")*+|(?:^|(?<=[{stop}]))""', "stop": stop}
         for stop in (",", "\t")
     ],
-    ("gplsa/text/composing.py", "f'[{re.escape(listed)}]'"): [{"listed": "a-\u0301"}],
     (
         "gplsa/headings/reason.py",
         "f'(?:^|\\\\w{{{LEAST_BEFORE}}}){re.escape(trunk)}'",

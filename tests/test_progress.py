@@ -20,9 +20,8 @@ from gplsa.errors import Cancelled
 from gplsa.keywords.pairing import lines
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import attended, in_shares, report
-from gplsa.reading.chunks.batches import batches
 from gplsa.reading.chunks.build import build
-from gplsa.reading.chunks.streams import Record
+from gplsa.reading.chunks.streams import Record, batches
 from gplsa.text import Vocabulary
 from gplsa.text.sequence.surroundings import in_order
 from gplsa.training.train import train

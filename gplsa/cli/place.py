@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from gplsa.cli.output import note
-from gplsa.corpus.archive_manifest import begins_archive
+from gplsa.corpus.archive_json import begins_archive
 from gplsa.errors import InputError
 from gplsa.files import PROBE, locked, replaced, try_place
 from gplsa.model.direction import Direction

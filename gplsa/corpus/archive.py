@@ -24,7 +24,7 @@ from scipy import sparse
 from gplsa.core.out_of_core.arrays import array_head
 from gplsa.core.types import Arrays
 from gplsa.corpus import archive_json
-from gplsa.corpus.archive_manifest import (
+from gplsa.corpus.archive_json import (
     BASIC_VERSION,
     MANIFEST,
     archive_name,

@@ -1,6 +1,7 @@
 """The corpus: documents, each with one side per modality, as every later step receives it."""
 
-from collections.abc import Sequence
+import html
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -9,16 +10,17 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.types import BoolArray, IntArray
-from gplsa.corpus import notebook
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning, Done
-from gplsa.message import printable
+from gplsa.message import count, printable
 from gplsa.renamed import old_names
 
 TITLE_CHARACTERS = 80
 LONGEST_HEADLINE = 160
 _SENTENCE_ENDS = (".", "!", "?", "…", ":", ";", ",")
 TEXT, IMAGE, FEATURES = "text", "image", "features"
+_SHOWN, _CHARACTERS, _NAMES = 5, 160, 8  # documents, of each text, and fields in a notebook
+_CELL = "text-align:left;vertical-align:top;background:none;padding:.1em .9em .1em 0"
 
 Items = list[str] | list[bytes] | sparse.csr_matrix
 _Cell = TypeVar("_Cell")
@@ -98,12 +100,28 @@ class Corpus:
         return f"<Corpus “{printable(self.name)}”: {self._in_a_line()}>"
 
     def _repr_html_(self) -> str:
-        rows = range(min(notebook.DOCUMENTS, self.n_documents))
-        first = [[self.ids[r], *(self._shown(m, r) for m in self.modalities)] for r in rows]
-        return notebook.corpus_html(self.name, self._in_a_line(), ["id", *self.modalities], first)
+        """What it holds, and its first documents side by side; words of it are escaped and cut."""
+        shown = range(min(_SHOWN, self.n_documents))
+        first = [[self.ids[r], *(self._shown(m, r) for m in self.modalities)] for r in shown]
+        rows = "".join(f"<tr>{_in_cells('td', map(_cut, cells))}</tr>" for cells in first)
+        return (
+            f'<div style="line-height:1.5"><b>{html.escape(self.name)}</b> '
+            f"{html.escape(self._in_a_line())}"
+            '<table style="border-collapse:collapse;font:inherit;color:inherit"><thead><tr>'
+            f"{_in_cells('th', ['id', *self.modalities])}</tr></thead><tbody>{rows}</tbody></table>"
+            "</div>"
+        )
 
     def _in_a_line(self) -> str:
-        return notebook.in_a_line(self.n_documents, self.modalities, [*self.fields])
+        """How many documents, the sides, and the names of what stands beside them."""
+        line, fields = (
+            f"{count(len(self), 'document')}, {' · '.join(self.modalities)}",
+            [*self.fields],
+        )
+        if fields:
+            more = f" and {len(fields) - _NAMES} more" if len(fields) > _NAMES else ""
+            line += f"; fields: {', '.join(fields[:_NAMES])}{more}"
+        return printable(line)
 
     def _shown(self, modality: str, row: int) -> str:
         if modality in self.texts:
@@ -221,3 +239,12 @@ def make_titles(columns: Sequence[Sequence[str]], n_documents: int | None = None
     if not columns:
         return [""] * (n_documents or 0)
     return [make_title(sides) for sides in zip(*columns, strict=True)]
+
+
+def _in_cells(tag: str, cells: Iterable[str]) -> str:
+    return "".join(f'<{tag} style="{_CELL}">{html.escape(cell)}</{tag}>' for cell in cells)
+
+
+def _cut(text: str) -> str:
+    start = " ".join(text[: 4 * _CHARACTERS].split())
+    return start if len(start) <= _CHARACTERS else start[: _CHARACTERS - 1].rstrip() + "…"

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from gplsa.corpus.corpus import Corpus, retitled
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning, Done
 from gplsa.images.decode import is_small_picture
+from gplsa.sandbox.plain import pieces
 
 
 def save_corpus(corpus: Corpus, file: File) -> None:
@@ -105,13 +105,10 @@ def _pictures(arrays: Arrays, name: str, n_documents: int) -> list[bytes]:
         and content.ndim == 1
         and lengths.dtype == np.dtype("<i4")
         and lengths.shape == (n_documents,)
-        and (lengths >= 0).all()
-        and int(lengths.sum(dtype=np.int64)) == len(content)
     )
     if not fitting:
         raise ValueError(f"{name} does not hold {n_documents} pictures")
-    ends = np.cumsum(lengths, dtype=np.int64)
-    pictures = [content[start:end].tobytes() for start, end in pairwise([0, *ends])]
+    pictures = pieces(lengths, content.data)
     if not all(is_small_picture(picture) for picture in pictures if picture):
         raise ValueError(f"{name} holds something else than small pictures")
     return pictures

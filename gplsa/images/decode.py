@@ -1,14 +1,22 @@
-"""Image files of any origin to small pictures: what a corpus keeps and visual words come from."""
+"""Image files of any origin to small pictures: what a corpus keeps and visual words come from.
 
-from typing import Any
+They are read side by side on all cores: OpenCV and NumPy let go of the interpreter meanwhile.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from gplsa.core.out_of_core.runner import Threads
+from gplsa.core.parallel import thread_count
 from gplsa.errors import InputError
 from gplsa.images.header import Header, read_header
-from gplsa.images.threads import Room
+from gplsa.progress import Progress, report
 
 Pixels = npt.NDArray[np.uint8]
 _STRIP = 64  # rows
@@ -28,7 +36,8 @@ _REDUCED = {
 }  # fmt: skip
 # The pictures are spread over threads already; OpenCV's own on top of them only fight for cores.
 cv2.setNumThreads(1)
-_room = Room(MOST_BYTES)
+_Item = TypeVar("_Item")
+_Found = TypeVar("_Found")
 
 
 def small_picture(name: str, data: bytes) -> bytes:
@@ -142,3 +151,39 @@ def _reduced(pixels: Pixels) -> Pixels:
         return pixels
     size = max(round(width * factor), 1), max(round(height * factor), 1)
     return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
+
+
+class Room:
+    """So many bytes, which threads take and give back: large pictures wait for each other."""
+
+    def __init__(self, n_bytes: int) -> None:
+        self._free, self._changed = n_bytes, threading.Condition()
+
+    @contextmanager
+    def kept(self, n_bytes: int) -> Iterator[None]:
+        """Wait until there is room, and keep it meanwhile; never more than there is in all."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._free >= n_bytes)
+            self._free -= n_bytes
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._free += n_bytes
+                self._changed.notify_all()
+
+
+_room = Room(MOST_BYTES)
+
+
+def each(
+    work: Callable[[_Item], _Found], items: Sequence[_Item], progress: Progress | None, phase: str
+) -> Iterator[_Found]:
+    """`work` of every item, in their order; a few ahead of whoever takes the results.
+
+    So memory stays bounded, and a reader who stops early stops the work.
+    """
+    found = Threads(thread_count(None)).run(work, [(item,) for item in items])
+    for number, one in enumerate(found, 1):
+        report(progress, number / len(items), phase)
+        yield one

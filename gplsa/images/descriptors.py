@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from gplsa.core.types import Float32Array
-from gplsa.images.decode import Pixels
+from gplsa.images.decode import Pixels, picture_pixels
 
 DIRECTIONS, CELLS = 8, 4
 DESCRIPTOR = DIRECTIONS * CELLS * CELLS
@@ -40,7 +40,8 @@ _NAMED = {
 
 
 class Places(NamedTuple):
-    """Descriptors (n, length) of places in one picture; x, y centre and size of each, in pixels."""
+    """Descriptors (n, length) of places in one picture; x, y centre and size of each, in pixels or,
+    as `describe` gives them, as shares of the width and the height (size: of the width)."""
 
     descriptors: Float32Array
     x: Float32Array
@@ -48,9 +49,13 @@ class Places(NamedTuple):
     size: Float32Array
 
 
-def describe(pixels: Pixels) -> tuple[Places, Places]:
+def describe(picture: bytes) -> tuple[Places, Places]:
     """Of patches, and of colours."""
-    return describe_patches(pixels), describe_colors(pixels)
+    pixels = picture_pixels(picture)
+    height, width = pixels.shape[:2]
+    both = describe_patches(pixels), describe_colors(pixels)
+    patches, colors = (Places(d, x / width, y / height, size / width) for d, x, y, size in both)
+    return patches, colors
 
 
 def describe_patches(pixels: Pixels) -> Places:

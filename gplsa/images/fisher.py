@@ -91,9 +91,9 @@ class PlaceMixture:
     def n_columns(self) -> int:
         return 2 * self.means.size
 
-    def vector(self, places: Places, width: int, height: int) -> FloatArray:
-        """The Fisher vector of one picture of this size, (n_columns,), in steps of 1/`GRAIN`."""
-        x = self._of(places, width, height)
+    def vector(self, places: Places) -> FloatArray:
+        """The Fisher vector of one picture, (n_columns,), in steps of 1/`GRAIN`."""
+        x = self._of(places)
         posterior = self._posterior(x)
         share = posterior.sum(axis=0)[:, None]
         first, second = posterior.T @ x, posterior.T @ (x * x)
@@ -104,15 +104,13 @@ class PlaceMixture:
         found /= max(float(np.linalg.norm(found)), np.finfo(float).tiny)
         return np.asarray(np.round(found * GRAIN) / GRAIN)
 
-    def responsibility(
-        self, places: Places, width: int, height: int, words: IntArray, n_words: int
-    ) -> FloatArray:
+    def responsibility(self, places: Places, words: IntArray, n_words: int) -> FloatArray:
         """What share of each column the places of each visual word have (n_words, n_columns).
 
         words  of every place.  A column is the sum of its places before the root; those that push
         it to the side where it ends share it, by how far.
         """
-        x = self._of(places, width, height)
+        x = self._of(places)
         z = (x[:, None, :] - self.means) / self.deviations
         posterior = self._posterior(x)[:, :, None]
         pushed = self._in_its_units(posterior * z, posterior * (z * z - 1))
@@ -144,8 +142,8 @@ class PlaceMixture:
             raise ValueError("how the places of pictures are spread is no distribution")
         return found
 
-    def _of(self, places: Places, width: int, height: int) -> FloatArray:
-        at = np.column_stack([places.x / width, places.y / height])
+    def _of(self, places: Places) -> FloatArray:
+        at = np.column_stack([places.x, places.y])
         return _points(places.descriptors, at, self.centre, self.axes, self.spread)
 
     def _posterior(self, x: FloatArray) -> FloatArray:

@@ -12,17 +12,16 @@ from threadpoolctl import threadpool_limits
 from gplsa.core.items import ItemCounts, SideVocabulary, nothing_unknown
 from gplsa.core.types import Float32Array, IntArray, PictureFeatures
 from gplsa.errors import InputError
-from gplsa.images.clustering import cluster
-from gplsa.images.decode import Pixels, picture_pixels
+from gplsa.images.decode import each
 from gplsa.images.descriptors import DESCRIPTOR, Places, color_names, describe
 from gplsa.images.fisher import PlaceMixture
-from gplsa.images.threads import each
 from gplsa.message import Message
-from gplsa.progress import Progress, scaled
+from gplsa.progress import Progress, report, scaled
 
-PHASE = Message("Looking at the pictures")
+PHASE, LEARNING = Message("Looking at the pictures"), Message("Learning visual words")
 PATCH_WORDS, COLOR_WORDS = 1024, 256
 MOST_SAMPLED_PICTURES, MOST_SAMPLED_PLACES = 1_000, 60_000
+BATCH, PASSES, STARTS = 4_096, 12, 3
 PLACES_PER_WORD = 5  # a cluster of fewer says more about these than about pictures
 _PREFIXES = ("patch_", "color_")
 
@@ -82,14 +81,9 @@ class VisualVocabulary(SideVocabulary):
         seeds = rng.integers(2**32, size=len(sampled))
 
         def sample(place: int) -> list[Float32Array]:
-            pixels = picture_pixels(sampled[place])
-            height, width = pixels.shape[:2]
             own = np.random.default_rng(seeds[place])
-            places = (
-                np.column_stack([of.descriptors, of.x / width, of.y / height])
-                for of in describe(pixels)
-            )
-            return [_some(rows, per_picture, own) for rows in places]
+            both = (np.column_stack([*of[:3]]) for of in describe(sampled[place]))
+            return [_some(rows, per_picture, own) for rows in both]
 
         found = each(sample, range(len(sampled)), scaled(progress, 0, 0.3), PHASE)
         kinds = []
@@ -97,7 +91,7 @@ class VisualVocabulary(SideVocabulary):
         for part, (places, most) in enumerate(zip(both, (n_words, COLOR_WORDS), strict=True)):
             n_clusters = max(min(most, len(places) // PLACES_PER_WORD), 1)
             share = scaled(progress, 0.3 + 0.15 * part, 0.45 + 0.15 * part)
-            kinds.append(cluster(places[:, :-2], n_clusters, rng, share))
+            kinds.append(_clustered(places[:, :-2], n_clusters, rng, share))
         mixtures = tuple(PlaceMixture.fit(of[:, :-2], of[:, -2:], rng) for of in both)
         empty = np.zeros(sum(map(len, kinds)), dtype=np.int64)
         words = cls(kinds[0], kinds[1], empty, 0, mixtures)
@@ -133,10 +127,9 @@ class VisualVocabulary(SideVocabulary):
         def read_one(picture: bytes) -> tuple[sparse.csr_matrix, Float32Array]:
             if not picture:
                 return sparse.csr_matrix((1, n_terms)), np.zeros(self.n_visual_features, np.float32)
-            pixels = picture_pixels(picture)
-            described = describe(pixels)
+            described = describe(picture)
             row = np.bincount(np.concatenate(self._words(described)), minlength=n_terms)
-            return sparse.csr_matrix(row), self._visual_features(described, pixels)
+            return sparse.csr_matrix(row), self._visual_features(described)
 
         found = [*each(read_one, pictures, progress, PHASE)]
         rows = [sparse.csr_matrix((0, n_terms)), *(row for row, _ in found)]
@@ -159,24 +152,19 @@ class VisualVocabulary(SideVocabulary):
     def picture_features(self, picture: bytes) -> PictureFeatures | None:
         if not (self.mixtures and picture):
             return None
-        pixels = picture_pixels(picture)
-        height, width = pixels.shape[:2]
-        described = describe(pixels)
+        described = describe(picture)
         n_terms = len(self.patches) + len(self.colors)
         kinds = zip(self.mixtures, described, self._words(described), strict=True)
         responsibility = [
-            mixture.responsibility(places, width, height, words, n_terms)
-            for mixture, places, words in kinds
+            mixture.responsibility(places, words, n_terms) for mixture, places, words in kinds
         ]
-        return PictureFeatures(self._visual_features(described, pixels), np.hstack(responsibility))
+        return PictureFeatures(self._visual_features(described), np.hstack(responsibility))
 
     def regions(self, picture: bytes) -> list[Region]:
         """Where in a picture each visual word stands; as many of a word as `count` counts."""
-        pixels = picture_pixels(picture)
-        height, width = pixels.shape[:2]
-        described = describe(pixels)
+        described = describe(picture)
         return [
-            Region(float(x / width), float(y / height), float(size / width), int(word))
+            Region(float(x), float(y), float(size), int(word))
             for words, places in zip(self._words(described), described, strict=True)
             for word, x, y, size in zip(words, places.x, places.y, places.size, strict=True)
         ]
@@ -221,21 +209,40 @@ class VisualVocabulary(SideVocabulary):
         patches, colors = (of.descriptors for of in described)
         return (_nearest(patches, self.patches), len(self.patches) + _nearest(colors, self.colors))
 
-    def _visual_features(self, described: Sequence[Places], pixels: Pixels) -> Float32Array:
+    def _visual_features(self, described: Sequence[Places]) -> Float32Array:
         if not self.mixtures:
             return np.zeros(0, np.float32)
-        height, width = pixels.shape[:2]
-        vectors = [
-            mixture.vector(places, width, height)
-            for mixture, places in zip(self.mixtures, described, strict=True)
-        ]
-        return np.concatenate(vectors).astype(np.float32)
+        both = zip(self.mixtures, described, strict=True)
+        return np.concatenate([one.vector(places) for one, places in both]).astype(np.float32)
 
 
 def _nearest(descriptors: Float32Array, centres: Float32Array) -> IntArray:
     """The centre next to each descriptor."""
     likeness = descriptors @ centres.T - 0.5 * (centres * centres).sum(axis=1)
     return np.asarray(likeness.argmax(axis=1), dtype=np.int64)
+
+
+def _clustered(
+    rows: Float32Array, n_clusters: int, rng: np.random.Generator, progress: Progress | None
+) -> Float32Array:
+    """Centres (n_clusters, n_columns) of `rows`, sorted by how many rows are theirs, most first: by
+    k-means in mini-batches [Sculley 2010], which can be stopped between its steps."""
+    from sklearn.cluster import MiniBatchKMeans  # takes longer than all that reading needs
+
+    seed = int(rng.integers(2**31))
+    means = MiniBatchKMeans(
+        n_clusters, n_init=1, init_size=STARTS * n_clusters, random_state=seed, batch_size=BATCH
+    )
+    steps = max(PASSES * len(rows) // BATCH, 1)
+    # Threads would add the same numbers in another order: the same seed must give the same words.
+    with threadpool_limits(1):
+        for step in range(steps):
+            drawn = rng.choice(len(rows), min(max(BATCH, STARTS * n_clusters), len(rows)), False)
+            means.partial_fit(rows[drawn])
+            report(progress, (step + 1) / steps, LEARNING)
+        sizes = np.bincount(means.predict(rows), minlength=n_clusters)
+    order = np.argsort(-sizes, kind="stable")
+    return np.ascontiguousarray(means.cluster_centers_[order], dtype=np.float32)
 
 
 def _some(rows: Float32Array, most: int, rng: np.random.Generator) -> Float32Array:

@@ -19,7 +19,7 @@ from gplsa.corpus.archive import (
     read_archive,
     write_archive,
 )
-from gplsa.corpus.archive_manifest import (
+from gplsa.corpus.archive_json import (
     BASIC_VERSION,
     FILE_VERSION,
     VISUAL_FEATURES_VERSION,

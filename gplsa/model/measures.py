@@ -20,9 +20,8 @@ from gplsa.model.across import ByLexicon
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link, Measure, Query, holding_most_first, standardised, strongest
 from gplsa.model.model import TrainedModel
-from gplsa.retrieval.counterparts import Translations, tfidf
+from gplsa.retrieval.counterparts import RegressionLikeness, Translations, tfidf
 from gplsa.retrieval.mixtures import topic_similarity
-from gplsa.retrieval.regressed import RegressionLikeness
 
 REGRESSION_WEIGHT = 0.3
 """In standard deviations, beside the cosine of the topics …"""

@@ -15,8 +15,7 @@ from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.message import Message, count, listed, quoted
 from gplsa.names import unique_name
 from gplsa.progress import Progress, in_shares, report, scaled
-from gplsa.reading.choices import Choices
-from gplsa.reading.draft import side_label
+from gplsa.reading.choices import Choices, side_label
 from gplsa.reading.row_order import order_warnings
 from gplsa.text.languages import guess_side, language_name
 
@@ -107,15 +106,15 @@ def _language_warnings(corpus: Corpus) -> list[DataWarning]:
     return found
 
 
-def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
+def _odd_lengths(corpus: Corpus, first: str, other: str) -> Iterator[DataWarning]:
     """Lengths that do not go together at all, or pairs far off the usual ratio."""
     sides = corpus.texts[first], corpus.texts[other]
     rows = np.array([r for r, pair in enumerate(zip(*sides, strict=True)) if all(pair)], dtype=int)
     if len(rows) < _FEW_PAIRS:
-        return []
+        return
     sizes = [np.array([len(side[row]) for row in rows], dtype=float) for side in sides]
     logs = [np.log(size) for size in sizes]
-    one, two = side_label(corpus, first), side_label(corpus, other)
+    told = {"one": side_label(corpus, first), "two": side_label(corpus, other)}
     ratio = logs[1] - logs[0]
     off = np.abs(ratio - np.median(ratio))
     far = off > max(np.log(_OUTLIER_FACTOR), 5 * 1.4826 * float(np.median(off)))
@@ -123,28 +122,26 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
     if min(map(np.std, usual)) > _SPREAD_FLOOR:
         correlation = float(np.corrcoef(*usual)[0, 1])
         if correlation < _LOWEST_CORRELATION:
-            told = doubt(
+            yield doubt(
                 "lengths",
                 "The lengths of {one} and {two} have little to do with each other (correlation "
                 "{correlation:.2f}): are these really translations?",
-                one=one,
-                two=two,
+                **told,
                 correlation=correlation,
             )
-            return [told]
+            return
     odd = rows[far & (np.maximum(*sizes) > _OUTLIER_CHARACTERS)]
-    told = doubt(
-        "lengths",
-        "{pairs} is of very different length in {one} and {two}: {examples}."
-        if len(odd) == 1
-        else "{pairs} are of very different length in {one} and {two}, such as {examples}.",
-        odd,
-        pairs=count(len(odd), "pair"),
-        one=one,
-        two=two,
-        examples=listed((quoted(corpus.ids[row]) for row in odd[:_NAMED]), " and "),
-    )
-    return [told] if len(odd) else []
+    if len(odd):
+        yield doubt(
+            "lengths",
+            "{pairs} is of very different length in {one} and {two}: {examples}."
+            if len(odd) == 1
+            else "{pairs} are of very different length in {one} and {two}, such as {examples}.",
+            odd,
+            pairs=count(len(odd), "pair"),
+            **told,
+            examples=listed((quoted(corpus.ids[row]) for row in odd[:_NAMED]), " and "),
+        )
 
 
 def _untranslated(corpus: Corpus, first: str, other: str) -> Iterator[DataWarning]:
@@ -203,12 +200,9 @@ def moved_back(corpus: Corpus, warning: DataWarning) -> Corpus:
     column = texts[warning.side]
     ids, titles = list(corpus.ids), list(corpus.titles)
     fields = {name: list(cells) for name, cells in corpus.fields.items()}
-    alone = start if warning.offset > 0 else stop - 1
-    text = column[alone]
-    if warning.offset > 0:
-        column[start:stop] = [*column[start + 1 : stop], ""]
-    else:
-        column[start:stop] = ["", *column[start : stop - 1]]
+    alone, empty = (start, stop - 1) if warning.offset > 0 else (stop - 1, start)
+    text = column.pop(alone)
+    column.insert(empty, "")
     if text:
         for modality, side in texts.items():
             side.append(text if modality == warning.side else "")

@@ -10,12 +10,11 @@ from gplsa.errors import InputError
 from gplsa.message import Message, count
 from gplsa.names import unique_name
 from gplsa.progress import Progress, in_shares, report, scaled
-from gplsa.reading.choices import Choices
-from gplsa.reading.draft import examples_of
+from gplsa.reading.choices import Choices, examples_of
 from gplsa.reading.files.extract import can_extract, refusal, text_of
 from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.files.zipped import expand
-from gplsa.reading.readers.matrix_reader import iter_rows
+from gplsa.reading.readers.matrices import iter_rows
 from gplsa.reading.readers.named_files import NamedFiles
 from gplsa.reading.readers.pictures import iter_pictures
 from gplsa.reading.readers.table_reader import texts_named_in

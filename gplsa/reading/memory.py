@@ -9,9 +9,8 @@ from gplsa.corpus.features import Features
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
 from gplsa.reading import vectors
-from gplsa.reading.choices import Choices, Reading
+from gplsa.reading.choices import Choices, Draft, Reading, finish
 from gplsa.reading.data_warnings import with_warnings
-from gplsa.reading.draft import Draft, finish
 from gplsa.text.languages import language_of
 
 MOST_NAMED = 12

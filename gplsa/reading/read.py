@@ -20,10 +20,11 @@ from gplsa.reading.choices import (
     TABLE,
     TMX,
     Choices,
+    Draft,
     Reading,
+    finish,
 )
 from gplsa.reading.data_warnings import with_warnings
-from gplsa.reading.draft import Draft, finish
 from gplsa.reading.files.extract import OFFICE, PLAIN, refusal, text_of
 from gplsa.reading.files.upload import Upload, Uploads, uploads_from_folder
 from gplsa.reading.files.zipped import expand
@@ -33,11 +34,9 @@ from gplsa.reading.readers.file_reader import (
     read_file_pairs,
 )
 from gplsa.reading.readers.line_reader import read_line_pairs
-from gplsa.reading.readers.matrices import is_matrix
-from gplsa.reading.readers.matrix_reader import has_matrix, read_matrices
+from gplsa.reading.readers.matrices import has_matrix, is_matrix, read_matrices
 from gplsa.reading.readers.names import language_pairing, pair_names
-from gplsa.reading.readers.picture_reader import read_picture_pairs
-from gplsa.reading.readers.pictures import is_picture
+from gplsa.reading.readers.pictures import is_picture, read_picture_pairs
 from gplsa.reading.readers.sentence_reader import read_sentence_files
 from gplsa.reading.readers.table_reader import read_tables
 from gplsa.reading.readers.tmx_reader import MEMORIES, read_tmx

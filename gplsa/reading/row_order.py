@@ -14,7 +14,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.message import Message
 from gplsa.progress import Progress, report
-from gplsa.reading.draft import side_label
+from gplsa.reading.choices import side_label
 
 _LOOKED_AT_CHARACTERS = 2_000
 _REPORT_EVERY = 2_000
@@ -74,14 +74,12 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Data
     n = corpus.n_documents
     least = _LEAST_GAIN + math.log(n)
     runs = [(*run, offset) for offset in (1, -1) for run in _runs(_gains(sides, offset), least)]
-    warnings: list[DataWarning] = []
+    told, warnings = {"side": names[0], "other": names[1]}, list[DataWarning]()
     taken = np.zeros(n, dtype=bool)
     for _, start, stop, offset in sorted(runs, reverse=True):
         if taken[start:stop].any():
             continue
         taken[start:stop] = True
-        first, last = corpus.ids[start], corpus.ids[stop - 1]
-        side, other = names
         if stop - start > 0.98 * n:
             message = Message(
                 "Rows look shifted by one throughout: {side} fits the {other} of the next "
@@ -89,8 +87,7 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Data
                 if offset == 1
                 else "Rows look shifted by one throughout: {side} fits the {other} of the "
                 "previous row better than its own.",
-                side=side,
-                other=other,
+                **told,
             )
         else:
             message = Message(
@@ -99,27 +96,23 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Data
                 if offset == 1
                 else "Rows look shifted by one from “{first}” to “{last}”: {side} fits the "
                 "{other} of the previous row better than its own.",
-                first=first,
-                last=last,
-                side=side,
-                other=other,
+                first=corpus.ids[start],
+                last=corpus.ids[stop - 1],
+                **told,
             )
         warnings.append(DataWarning("shifted", message, tuple(range(start, stop)), offset=offset))
     found = sorted(warnings, key=lambda warning: warning.rows)
-    return found if len(found) <= _FEW_RUNS else [_slips(found, *names)]
-
-
-def _slips(runs: Sequence[DataWarning], side: str, other: str) -> DataWarning:
-    """Many short runs as one: to move each back is more than anybody does."""
-    return doubt(
+    if len(found) <= _FEW_RUNS:
+        return found
+    slips = doubt(  # as one: to move each back is more than anybody does
         "slips",
         "In {n} places rows look shifted by one: {side} fits the {other} of the row before or "
         "after better than its own.",
-        (row for run in runs for row in run.rows),
-        n=len(runs),
-        side=side,
-        other=other,
+        (row for run in found for row in run.rows),
+        n=len(found),
+        **told,
     )
+    return [slips]
 
 
 def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:

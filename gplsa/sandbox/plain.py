@@ -3,15 +3,17 @@
 Numbers, texts, bytes, lists, tuples, dictionaries with texts as keys, arrays of numbers or texts,
 CSR matrices, messages to people, and the dataclasses that both sides name. What goes over is one
 JSON head and the buffers that it refers to by number; long columns of texts are JSON buffers of
-their own.
+their own.  They cross the stream between two processes in frames: a letter, a length and so many
+bytes.
 """
 
 import json
+import struct
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from dataclasses import fields, is_dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from scipy import sparse
@@ -25,6 +27,9 @@ Part = Buffer | Callable[[], bytes]
 Buffers = MutableSequence[bytearray]
 Kinds = Mapping[str, type]
 
+# How far it is, which file is read, a buffer of a value and the value itself; and the ways to end.
+PROGRESS, OPENED, PART, VALUE, DONE, REFUSED, NO_ROOM, FULL, FAILED = b"potvdrnmf"
+_FRAME = struct.Struct("<BQ")
 _LONG = 100  # entries above which a column is no part of the head
 _BUFFER_CHARACTERS = 4_000_000
 
@@ -96,7 +101,7 @@ def _unpacked(value: Any, buffers: Buffers, kinds: Kinds) -> Any:
         return [_text(text) for number in content for text in _parsed(_taken(buffers, number))]
     if kind == "pieces":
         lengths, joined = (_taken(buffers, number) for number in content)
-        return _pieces(np.frombuffer(lengths, "<i8"), joined)
+        return pieces(np.frombuffer(lengths, "<i8"), joined)
     if kind == "tuple":
         return tuple(_unpacked(item, buffers, kinds) for item in content)
     if kind == "dict":
@@ -134,9 +139,7 @@ def _unpacked_array(content: Any, buffers: Buffers, kinds: Kinds) -> np.ndarray:
     code, shape, rest = content
     if code == "O":
         texts = _unpacked(rest, buffers, kinds)
-        array = np.empty(len(texts), dtype=object)
-        array[:] = texts
-        return array.reshape(shape)
+        return np.array(texts, dtype=object).reshape(shape)
     kind = np.dtype(_text(code))
     if kind.kind not in "biufUS":
         raise Damaged(f"an array of {kind}")
@@ -159,7 +162,8 @@ def _as_json(texts: Sequence[str]) -> bytes:
     return json.dumps(texts, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def _pieces(lengths: np.ndarray, joined: bytearray) -> list[bytes]:
+def pieces(lengths: np.ndarray, joined: bytearray | memoryview) -> list[bytes]:
+    """What was joined one behind the other; ValueError where the lengths are not those of it."""
     if (lengths < 0).any() or int(lengths.sum()) != len(joined):
         raise Damaged("pieces that do not fill their buffer")
     view, ends = memoryview(joined), np.cumsum(lengths).tolist()
@@ -183,3 +187,24 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise Damaged(f"{value!r} is no text")
     return value
+
+
+def write_frame(stream: BinaryIO, kind: int, content: Buffer = b"") -> None:
+    stream.write(_FRAME.pack(kind, len(content)))
+    stream.write(content)
+
+
+def read_frame(stream: BinaryIO, most: int) -> tuple[int, bytearray] | None:
+    """Kind and content; None at the end.  Damaged where it is longer than `most`, or cut off."""
+    head = stream.read(_FRAME.size)
+    if not head:
+        return None
+    if len(head) < _FRAME.size:
+        raise Damaged("a frame is cut off")
+    kind, length = _FRAME.unpack(head)
+    if length > most:
+        raise Damaged(f"a frame of {length} bytes")
+    content = bytearray(length)
+    if stream.readinto(content) < length:  # type: ignore[attr-defined]
+        raise Damaged("a frame is cut off")
+    return kind, content

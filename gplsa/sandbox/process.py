@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, TypeVar, cast
 from gplsa.errors import InputError
 from gplsa.message import MEBIBYTE, Message, quoted
 from gplsa.progress import Progress, report
-from gplsa.sandbox import frames, plain
+from gplsa.sandbox import plain
 from gplsa.sandbox.limits import Limits
 from gplsa.sandbox.waiting import end, take
 
@@ -128,26 +128,26 @@ def _values(
         if frame is None:
             raise _Ended(opened, _sentence(process, quoted(opened) if opened else what, limits))
         kind, content = frame
-        if kind == frames.PROGRESS:
+        if kind == plain.PROGRESS:
             state = plain.unpack(content, [], {})
             report(progress, float(state[0]), str(state[1]))
-        elif kind == frames.OPENED:
+        elif kind == plain.OPENED:
             opened = content.decode("utf-8", "replace")
-        elif kind == frames.PART:
+        elif kind == plain.PART:
             size += len(content)
             if size > limits.memory:
                 raise _too_much(what, limits)
             buffers.append(content)
-        elif kind == frames.VALUE:
+        elif kind == plain.VALUE:
             value = plain.unpack(content, buffers, kinds)
             buffers, size = [], 0
             yield value
-        elif kind == frames.DONE:
+        elif kind == plain.DONE:
             return
-        elif kind in (frames.REFUSED, frames.NO_ROOM):
-            full = OSError(errno.ENOSPC, "no room") if kind == frames.NO_ROOM else None
+        elif kind in (plain.REFUSED, plain.NO_ROOM):
+            full = OSError(errno.ENOSPC, "no room") if kind == plain.NO_ROOM else None
             raise InputError(Message(plain.unpack(content, [], {}))) from full
-        elif kind == frames.FULL:
+        elif kind == plain.FULL:
             raise _Ended(opened, _too_much(quoted(opened) if opened else what, limits))
         else:
             raise RuntimeError(f"a reader failed:\n{content.decode('utf-8', 'replace')}")
@@ -214,7 +214,7 @@ def _listen(
     frame: tuple[int, bytearray] | None = (0, bytearray())
     while frame is not None and not ended.is_set():
         try:
-            frame = frames.read_frame(stream, most)
+            frame = plain.read_frame(stream, most)
         except (OSError, ValueError, MemoryError):
             frame = None
         while not ended.is_set():

@@ -6,11 +6,7 @@ import os
 import subprocess
 import sys
 import threading
-
-_START = (
-    "import sys; sys.path[:] = {path!r}; "
-    "from gplsa.sandbox.worker import serve; serve({preloaded!r})"
-)
+from typing import Any
 
 
 class _Workers:
@@ -55,13 +51,18 @@ atexit.register(close)
 
 def _started(preloaded: tuple[str, ...]) -> subprocess.Popen[bytes]:
     # Threads of OpenBLAS, and arenas of memory for threads, would only count towards the limit.
-    return subprocess.Popen(
-        [sys.executable, "-c", _START.format(path=sys.path, preloaded=preloaded)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"},
+    alone = {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+    quiet: dict[str, Any] = {"stderr": subprocess.DEVNULL, "env": os.environ | alone}
+    return serving("gplsa.sandbox.worker", preloaded, **quiet)
+
+
+def serving(module: str, *arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+    """A Python that does what `serve` of a module does, asked and answering through pipes."""
+    code = (
+        f"import sys; sys.path[:] = {sys.path!r}; from {module} import serve; serve(*{arguments!r})"
     )
+    command, pipe = [sys.executable, "-c", code], subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, **options)
 
 
 def end(process: subprocess.Popen[bytes]) -> None:

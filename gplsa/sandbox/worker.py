@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 
 from gplsa.errors import InputError
 from gplsa.files import is_full
-from gplsa.sandbox import frames, plain
+from gplsa.sandbox import plain
 from gplsa.sandbox.limits import keep_to, set_free
 
 _REPORT_SECONDS = 0.05
@@ -34,20 +34,20 @@ class _Answers:
 
     def tell(self, kind: int, content: plain.Buffer = b"") -> None:
         with self._lock:
-            frames.write_frame(self._stream, kind, content)
+            plain.write_frame(self._stream, kind, content)
             self._stream.flush()
 
     def progress(self, fraction: float, phase: str) -> None:
         now = time.monotonic()
         if now - self._reported > _REPORT_SECONDS:
             self._reported = now
-            self.tell(frames.PROGRESS, plain.pack([fraction, phase], {})[0])
+            self.tell(plain.PROGRESS, plain.pack([fraction, phase], {})[0])
 
     def value(self, value: Any, kinds: plain.Kinds) -> None:
         head, parts = plain.pack(value, kinds)
         for part in parts:
-            self.tell(frames.PART, part() if callable(part) else part)
-        self.tell(frames.VALUE, head)
+            self.tell(plain.PART, part() if callable(part) else part)
+        self.tell(plain.VALUE, head)
 
 
 _answers: list[_Answers] = []
@@ -63,7 +63,7 @@ def opened(name: str) -> None:
     if name in _fatal:
         raise InputError(_fatal[name])
     for answers in _answers:
-        answers.tell(frames.OPENED, name.encode("utf-8", "replace"))
+        answers.tell(plain.OPENED, name.encode("utf-8", "replace"))
 
 
 def pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -81,7 +81,7 @@ def pipes() -> tuple[BinaryIO, BinaryIO]:
 def serve(preloaded: Iterable[str]) -> None:
     """Standard input: (function, limits, fatal), then (arguments, kinds), pickled by the parent.
 
-    Standard output: frames.
+    Standard output: plain.
     """
     jobs, stream = pipes()
     answers = _Answers(stream)
@@ -100,10 +100,10 @@ def serve(preloaded: Iterable[str]) -> None:
         except EOFError:
             return  # nobody had anything to do
         except MemoryError:
-            answers.tell(frames.FULL)
+            answers.tell(plain.FULL)
             return
         except (AttributeError, ImportError):  # a function that is not where it says
-            answers.tell(frames.FAILED, traceback.format_exc().encode("utf-8", "replace"))
+            answers.tell(plain.FAILED, traceback.format_exc().encode("utf-8", "replace"))
             return
         _end_with_parent()
         _do(function, arguments, kinds, answers)
@@ -116,10 +116,10 @@ def _do(function: Any, arguments: tuple[Any, ...], kinds: plain.Kinds, answers: 
         for value in result if inspect.isgenerator(result) else (result,):
             answers.value(value, kinds)
     except InputError as error:
-        answers.tell(frames.REFUSED, plain.pack(error.message, {})[0])
+        answers.tell(plain.REFUSED, plain.pack(error.message, {})[0])
     except MemoryError:
         set_free()
-        answers.tell(frames.FULL)
+        answers.tell(plain.FULL)
     except BrokenPipeError:
         raise
     except Exception as error:
@@ -130,11 +130,11 @@ def _do(function: Any, arguments: tuple[Any, ...], kinds: plain.Kinds, answers: 
                 "another folder by TMPDIR.",
                 folder=tempfile.gettempdir(),
             )
-            answers.tell(frames.NO_ROOM, plain.pack(refusal.message, {})[0])
+            answers.tell(plain.NO_ROOM, plain.pack(refusal.message, {})[0])
             return
-        answers.tell(frames.FAILED, traceback.format_exc().encode("utf-8", "replace"))
+        answers.tell(plain.FAILED, traceback.format_exc().encode("utf-8", "replace"))
     else:
-        answers.tell(frames.DONE)
+        answers.tell(plain.DONE)
 
 
 def _end_with_parent() -> None:

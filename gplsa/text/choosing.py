@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from gplsa.core.types import Tick
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.progress import Progress, report
@@ -184,28 +183,20 @@ def phrases_of(
     encoded: Encoded, n_documents: int, options: WordOptions, progress: Progress | None
 ) -> list[tuple[str, str, int]]:
     """(phrase, form, document frequency) of the phrases of texts that are within the bounds."""
-    phrases = []
+    found, keys, least = list[tuple[str, str, int]](), encoded.keys, options.min_df
     for length in range(2, options.ngrams + 1):
         tick = partial(report, progress, length / (options.ngrams + 1), PHASE)
-        phrases += _phrases(encoded, length, n_documents, options, tick)
-    return phrases
-
-
-def _phrases(
-    encoded: Encoded, length: int, n_documents: int, options: WordOptions, tick: Tick
-) -> list[tuple[str, str, int]]:
-    tick()
-    phrases = find_phrases(words_of_tokens(encoded), encoded.lines, length, options.min_df, tick)
-    tick()
-    frequency = documents_with(phrases, encoded.documents[encoded.lines[phrases.first]])
-    within = (frequency >= options.min_df) & (frequency <= most_documents(n_documents, options))
-    kept = np.flatnonzero(within)
-    tick()
-    forms = phrase_forms(phrases, encoded.tokens, encoded.forms, kept)
-    tick()
-    keys = encoded.keys
-    names = [" ".join([keys[key] for key in row]) for row in phrases.sequences[kept].tolist()]
-    return list(zip(names, forms, frequency[kept].tolist(), strict=True))
+        tick()
+        phrases = find_phrases(words_of_tokens(encoded), encoded.lines, length, least, tick)
+        tick()
+        often = documents_with(phrases, encoded.documents[encoded.lines[phrases.first]])
+        kept = np.flatnonzero((often >= least) & (often <= most_documents(n_documents, options)))
+        tick()
+        forms = phrase_forms(phrases, encoded.tokens, encoded.forms, kept)
+        tick()
+        names = [" ".join([keys[key] for key in row]) for row in phrases.sequences[kept].tolist()]
+        found += zip(names, forms, often[kept].tolist(), strict=True)
+    return found
 
 
 def most_documents(n_documents: int, options: WordOptions) -> float:

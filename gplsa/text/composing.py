@@ -1,9 +1,7 @@
 """Unicode as every later step expects it: composed (NFC), and whole characters only."""
 
-import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
 
 # At most so many marks in a row [UAX #15, Stream-Safe Text Format]; no language needs half of them.
 _MOST_MARKS = 30
@@ -47,9 +45,9 @@ def _long_runs(text: str) -> Iterator[tuple[int, int]]:
     looked_at = text[::_STEP]
     if max(looked_at, default="") < _FIRST_MARK:
         return
-    for found in _mark().finditer(looked_at):
-        start = end = _STEP * found.start()
-        if start < last:
+    for place, sign in enumerate(looked_at):
+        start = end = _STEP * place
+        if start < last or not unicodedata.combining(sign):
             continue
         while start > last and unicodedata.combining(text[start - 1]):
             start -= 1
@@ -58,9 +56,3 @@ def _long_runs(text: str) -> Iterator[tuple[int, int]]:
         if end - start > _MOST_MARKS:
             yield start, end
         last = end
-
-
-@cache
-def _mark() -> re.Pattern[str]:
-    listed = "".join(chr(code) for code in range(0x20000) if unicodedata.combining(chr(code)))
-    return re.compile(f"[{re.escape(listed)}]")

@@ -59,7 +59,7 @@ def find(
     Empty lines are lines too; a line break at the very end of a text begins none.
     ends  whether what ends a phrase, punctuation, is a run of its own
     """
-    chunks = _chunks(texts)
+    chunks = chunks_of(texts, _CHUNK_CHARACTERS)
     jobs = [(texts[start:stop], options, ends) for start, stop in chunks]
     ids: dict[str, int] = {}
     places: list[Int32Array] = []
@@ -97,13 +97,13 @@ def _find_in_chunk(
     return list(ids), places, lengths, [len(of_text) for of_text in lines]
 
 
-def _chunks(texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Consecutive ranges of texts of about a million characters."""
+def chunks_of(texts: Sequence[str], characters: int) -> list[tuple[int, int]]:
+    """Consecutive ranges of texts of about so many characters."""
     chunks = []
     start = size = 0
     for stop, text in enumerate(texts, 1):
         size += len(text) + 1
-        if size >= _CHUNK_CHARACTERS or stop == len(texts):
+        if size >= characters or stop == len(texts):
             chunks.append((start, stop))
             start, size = stop, 0
     return chunks

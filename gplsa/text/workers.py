@@ -10,7 +10,6 @@ import os
 import pickle
 import queue
 import subprocess
-import sys
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -18,12 +17,11 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 from gplsa.core.types import Tick
-from gplsa.sandbox.waiting import end
+from gplsa.sandbox.waiting import end, serving
 from gplsa.sandbox.worker import pipes
 
 _MOST_PROCESSES = 4
 _POLL_SECONDS = 0.1
-_START = "import sys; sys.path[:] = {path!r}; from gplsa.text.workers import serve; serve()"
 
 
 def processes_at_hand() -> int:
@@ -59,7 +57,7 @@ class Workers:
     """
 
     def __init__(self, n_processes: int) -> None:
-        self._processes = [self._start() for _ in range(n_processes)]
+        self._processes = [serving(__name__) for _ in range(n_processes)]
         self._threads = ThreadPoolExecutor(max(n_processes, 1), thread_name_prefix="gplsa-worker")
         self._idle: queue.SimpleQueue[subprocess.Popen[bytes]] = queue.SimpleQueue()
         for process in self._processes:
@@ -102,11 +100,3 @@ class Workers:
         if not succeeded:
             raise RuntimeError(f"a worker process failed:\n{result}")
         return result
-
-    @staticmethod
-    def _start() -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-c", _START.format(path=sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )

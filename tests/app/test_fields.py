@@ -15,7 +15,7 @@ from gplsa.app.fields import parts
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list
 from gplsa.app.show.reader import NARROW
-from gplsa.corpus.fields.filtering import span
+from gplsa.corpus.fields.grouping import span
 from gplsa.figures import cells, listed
 from gplsa.figures import fields as figures_of_fields
 from gplsa.figures import told as told_of_fields

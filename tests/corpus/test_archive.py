@@ -13,7 +13,7 @@ from scipy import sparse
 
 from gplsa.corpus import archive, archive_json
 from gplsa.corpus.archive import pack_sparse, read_archive, unpack_sparse, write_archive
-from gplsa.corpus.archive_manifest import FILE_VERSION
+from gplsa.corpus.archive_json import FILE_VERSION
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import load_corpus, save_corpus, without_texts
 from gplsa.errors import InputError

@@ -12,9 +12,8 @@ import pytest
 
 from gplsa.errors import InputError
 from gplsa.images import picture_pixels, small_picture
-from gplsa.images.decode import LONGEST_SIDE, is_small_picture
+from gplsa.images.decode import LONGEST_SIDE, Room, is_small_picture
 from gplsa.images.header import read_header
-from gplsa.images.threads import Room
 from tests.fuzz.samples import png
 from tests.patience import PAUSE
 from tests.photos import encoded, photo

@@ -7,21 +7,19 @@ from scipy.special import logsumexp
 from gplsa.images.descriptors import Places
 from gplsa.images.fisher import GRAIN, MOST_PLACES, PlaceMixture
 
-WIDTH, HEIGHT = 80, 40
-
 
 @pytest.fixture(scope="module")
 def places() -> Places:
     rng = np.random.default_rng(0)
     kind = rng.integers(3, size=400)
     descriptors = rng.normal(size=(400, 5)) * [1, 2, 0.5, 1, 1] + 4 * np.eye(3, 5)[kind]
-    x, y = rng.uniform(0, 1, size=(2, 400)) * [[WIDTH], [HEIGHT]]
+    x, y = rng.uniform(0, 1, size=(2, 400))
     return Places(descriptors.astype(np.float32), x, y, np.ones(400))
 
 
 @pytest.fixture(scope="module")
 def mixture(places) -> PlaceMixture:
-    at = np.column_stack([places.x / WIDTH, places.y / HEIGHT])
+    at = np.column_stack([places.x, places.y])
     return PlaceMixture.fit(places.descriptors, at, np.random.default_rng(0))
 
 
@@ -38,7 +36,7 @@ def log_likelihood(mixture: PlaceMixture, x, means, deviations) -> float:
 def test_a_vector_is_the_gradient_in_units_of_its_deviation(mixture, places):
     """By differences: d log p / dμ · σ/√w and d log p / dσ · σ/√(2w), then signed roots."""
     part = some(places, slice(0, 30))
-    at = np.column_stack([part.x / WIDTH, part.y / HEIGHT])
+    at = np.column_stack([part.x, part.y])
     x = np.hstack([(part.descriptors - mixture.centre) @ mixture.axes, at / mixture.spread])
     gradient = []
     for moved in ("means", "deviations"):
@@ -62,14 +60,14 @@ def test_a_vector_is_the_gradient_in_units_of_its_deviation(mixture, places):
     expected = np.concatenate([both[0], both[1]], axis=-1).ravel()
     expected = np.sign(expected) * np.sqrt(np.abs(expected))
     expected /= np.linalg.norm(expected)
-    found = mixture.vector(part, WIDTH, HEIGHT)
+    found = mixture.vector(part)
     np.testing.assert_allclose(found, expected, atol=2 / GRAIN)
     assert found.shape == (mixture.n_columns,)
 
 
 def test_no_step_aside_makes_the_training_places_likelier(mixture, places):
     """The mixture was fitted to them."""
-    at = np.column_stack([places.x / WIDTH, places.y / HEIGHT])
+    at = np.column_stack([places.x, places.y])
     x = np.hstack([(places.descriptors - mixture.centre) @ mixture.axes, at / mixture.spread])
     whole = log_likelihood(mixture, x, mixture.means, mixture.deviations)
     rng = np.random.default_rng(1)
@@ -81,12 +79,12 @@ def test_no_step_aside_makes_the_training_places_likelier(mixture, places):
 def test_every_column_is_shared_out_among_the_words_that_push_it(mixture, places):
     part = some(places, slice(0, 40))
     words = np.arange(40) % 4
-    told = mixture.responsibility(part, WIDTH, HEIGHT, words, 6)
-    vector = mixture.vector(part, WIDTH, HEIGHT)
+    told = mixture.responsibility(part, words, 6)
+    vector = mixture.vector(part)
     assert told.shape == (6, mixture.n_columns) and (told >= 0).all() and not told[4:].any()
     np.testing.assert_allclose(told.sum(axis=0)[vector != 0], 1)
     # One place alone: all is its.
-    alone = mixture.responsibility(some(part, slice(0, 1)), WIDTH, HEIGHT, np.array([3]), 6)
+    alone = mixture.responsibility(some(part, slice(0, 1)), np.array([3]), 6)
     np.testing.assert_allclose(alone[3][alone.sum(axis=0) > 0], 1)
 
 
@@ -96,7 +94,7 @@ def test_components_without_a_place_are_left_out():
     found = PlaceMixture.fit(two, np.full((400, 2), 0.5), np.random.default_rng(0))
     assert len(found.weights) <= 2 and found.weights.sum() == pytest.approx(1)
     descriptors = np.random.default_rng(1).normal(size=(50, 3)).astype(np.float32)
-    vector = found.vector(Places(descriptors, *np.full((3, 50), 2.0)), 4, 4)
+    vector = found.vector(Places(descriptors, *np.full((3, 50), 0.5)))
     assert (np.abs(vector) > 1e-3).mean() > 0.5
 
 
@@ -104,7 +102,7 @@ def test_a_mixture_of_places_that_are_all_the_same_is_still_one():
     n = MOST_PLACES // 100
     same = np.tile([1.0, 2.0, 3.0], (n, 1))
     found = PlaceMixture.fit(same, np.full((n, 2), 0.5), np.random.default_rng(0))
-    flat = Places(same[:4].astype(np.float32), *np.full((3, 4), 2.0))
-    assert np.isfinite(found.vector(flat, 4, 4)).all()
+    flat = Places(same[:4].astype(np.float32), *np.full((3, 4), 0.5))
+    assert np.isfinite(found.vector(flat)).all()
     restored = PlaceMixture.from_arrays(found.to_arrays("a_"), "a_", 3)
-    np.testing.assert_array_equal(restored.vector(flat, 4, 4), found.vector(flat, 4, 4))
+    np.testing.assert_array_equal(restored.vector(flat), found.vector(flat))

@@ -24,7 +24,7 @@ from gplsa.model.measures import (
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
-from gplsa.retrieval.regressed import RegressionLikeness
+from gplsa.retrieval.counterparts import RegressionLikeness
 from gplsa.training.train import train
 from tests.photos import encoded, photo, photo_corpus, train_without_visual_features
 

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords.regression import Regression, unit_rows
-from gplsa.retrieval.regressed import RegressionLikeness
+from gplsa.retrieval.counterparts import RegressionLikeness
 
 
 @pytest.fixture(scope="module")

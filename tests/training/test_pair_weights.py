@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa.corpus.archive_manifest import BASIC_VERSION, WEIGHED_VERSION
+from gplsa.corpus.archive_json import BASIC_VERSION, WEIGHED_VERSION
 from gplsa.errors import InputError
 from gplsa.model.misaligned import of_trusted
 from gplsa.model.public import Model

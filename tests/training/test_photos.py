@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gplsa.cli import main
-from gplsa.corpus.archive_manifest import VISUAL_FEATURES_VERSION
+from gplsa.corpus.archive_json import VISUAL_FEATURES_VERSION
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel

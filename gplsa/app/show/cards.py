@@ -6,8 +6,7 @@ import streamlit as st
 
 from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus, behind, given_title
-from gplsa.corpus.fields.beside_id import not_in_id
-from gplsa.corpus.fields.several import enumerated
+from gplsa.corpus.fields.several import enumerated, not_in_id
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name

@@ -11,7 +11,7 @@ import streamlit as st
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import click, once
 from gplsa.core.types import IntArray
-from gplsa.corpus.fields.filtering import all_of, different_values, fitting, periods
+from gplsa.corpus.fields.grouping import all_of, different_values, fitting, periods
 from gplsa.corpus.fields.kinds import NUMBER, SEVERAL, TIME, kinds_of
 from gplsa.figures.columns import group_names
 from gplsa.headings.shown import ShownColumn

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gplsa.core.types import IntArray
+from gplsa.text.runs import chunks_of
 
 SIMILAR = 0.8
 FEWEST_SHINGLES = 12
@@ -81,12 +82,8 @@ def _signatures(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint32], list[int]
     draw = np.random.default_rng(_SEED)
     factors = draw.integers(1, 2**63, BANDS * ROWS, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
     shifts = draw.integers(0, 2**63, BANDS * ROWS, dtype=np.uint64)
-    found, filled, start = list[npt.NDArray[np.uint32]](), list[int](), 0
-    while start < len(texts):
-        stop, size = start, 0
-        while stop < len(texts) and size < _AT_ONCE:
-            size += len(texts[stop])
-            stop += 1
+    found, filled = list[npt.NDArray[np.uint32]](), list[int]()
+    for start, stop in chunks_of(texts, _AT_ONCE):
         shingles, lengths = _hashed(texts[start:stop])
         rows = np.flatnonzero(lengths)
         if len(rows):
@@ -97,7 +94,6 @@ def _signatures(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint32], list[int]
                 least[:, order] = np.minimum.reduceat(values, firsts)
             found.append(least)
             filled += (rows + start).tolist()
-        start = stop
     empty = np.empty((0, BANDS * ROWS), dtype=np.uint32)
     return (np.concatenate(found) if found else empty), filled
 

@@ -24,24 +24,24 @@ _MONTHS = (
 _MONTH = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 
 _TIME_OF_DAY = r"(?:[T ]\d{1,2}:\d{2}[\d:.,]{0,12} ?(?:Z|[+-]\d{2}:?\d{2}|[aApP]\.?[mM]\.?)?)?"
-# In catalogues [1841] and [1841?] stand for a year that the book does not say, c1841 for its own.
-_YEAR = re.compile(
-    r"\[?(?:c\.?|©|ca\.|circa|um|about)? ?(\d{4})(?:s|er|\.0+)?\??\]?", re.IGNORECASE
-)
-_YEAR_FIRST = re.compile(rf"(\d{{4}})[-/.](\d{{1,2}})(?:[-/.](\d{{1,2}}))?{_TIME_OF_DAY}")
+_Y, _NAME = r"(?P<y>\d{4})", r"(?P<name>[^\W\d_]{3,10})"
+_M, _D = r"(?P<m>\d{1,2})", r"(?P<d>\d{1,2})"
 _TWO_YEARS = re.compile(r"(\d{4})([-–/])(\d{4}|\d{1,2})")
-_WITHOUT_SIGNS = re.compile(r"(\d{4})(\d{2})(\d{2})")
 _YEAR_LAST = re.compile(rf"(\d{{1,2}})([./-]) ?(\d{{1,2}})[./-] ?(\d{{4}}){_TIME_OF_DAY}")
-_MONTH_AND_YEAR = re.compile(r"(\d{1,2})[/.-](\d{4})")
-_DAY_NAMED = re.compile(
-    r"(?:\w{2,12}\.?,? )?(\d{1,2})\.?(?:st|nd|rd|th|er)? (?:of |de )?"
-    rf"([^\W\d_]{{3,10}})\.?,? (?:de )?(\d{{4}}){_TIME_OF_DAY}"
+_PLAIN = (
+    # In catalogues [1841] and [1841?] are years that the book does not say, c1841 is its own.
+    re.compile(rf"\[?(?:c\.?|©|ca\.|circa|um|about)? ?{_Y}(?:s|er|\.0+)?\??\]?", re.IGNORECASE),
+    re.compile(rf"{_Y}[-/.]{_M}(?:[-/.]{_D})?{_TIME_OF_DAY}"),
+    re.compile(r"(?P<y>\d{4})(?P<m>\d{2})(?P<d>\d{2})"),
+    re.compile(rf"{_M}[/.-]{_Y}"),
+    re.compile(
+        rf"(?:\w{{2,12}}\.?,? )?{_D}\.?(?:st|nd|rd|th|er)? (?:of |de )?"
+        rf"{_NAME}\.?,? (?:de )?{_Y}{_TIME_OF_DAY}"
+    ),
+    re.compile(rf"(?:\w{{2,12}}\.?,? )?{_NAME}\.? {_D}(?:st|nd|rd|th)?,? {_Y}{_TIME_OF_DAY}"),
+    re.compile(rf"{_NAME}\.?,? (?:de )?{_Y}"),
 )
-_NAMED_DAY = re.compile(
-    r"(?:\w{2,12}\.?,? )?([^\W\d_]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? "
-    rf"(\d{{4}}){_TIME_OF_DAY}"
-)
-_NAMED = re.compile(r"([^\W\d_]{3,10})\.?,? (?:de )?(\d{4})")
+"""Forms that tell of each number what it is: year, month or day; name: of a month."""
 _LONGEST = 60
 
 
@@ -66,26 +66,19 @@ def _date(value: str, month_first: bool | None, two_years: bool) -> Date | None:
     text = " ".join(value[: _LONGEST + 1].split())
     if len(text) > _LONGEST:
         return None
-    if found := _YEAR.fullmatch(text):
-        return _checked(found[1], 0, 0)
     if two_years and (found := _TWO_YEARS.fullmatch(text)) and _follow(found):
         return _checked(found[1], 0, 0)
-    if found := _YEAR_FIRST.fullmatch(text) or _WITHOUT_SIGNS.fullmatch(text):
-        return _checked(found[1], found[2], found[3] or 0)
     if found := _YEAR_LAST.fullmatch(text):
         if month_first is None and found[2] != ".":
             return _checked(found[4], 0, 0)
         day, month = (found[3], found[1]) if month_first else (found[1], found[3])
         return _checked(found[4], month, day)
-    if found := _MONTH_AND_YEAR.fullmatch(text):
-        return _checked(found[2], found[1], 0)
-    if found := _DAY_NAMED.fullmatch(text):
-        return _named(found[3], found[2], found[1])
-    if found := _NAMED_DAY.fullmatch(text):
-        return _named(found[3], found[1], found[2])
-    if found := _NAMED.fullmatch(text):
-        return _named(found[2], found[1], 0)
-    return None
+    found = next(filter(None, (form.fullmatch(text) for form in _PLAIN)), None)
+    if found is None:
+        return None
+    said = found.groupdict(default="0")
+    month = _MONTH.get(said["name"].lower(), -1) if "name" in said else said.get("m", 0)
+    return _checked(said["y"], month, said.get("d", 0))
 
 
 def _month_first(values: Sequence[str]) -> bool | None:
@@ -102,11 +95,6 @@ def _two_years(values: Sequence[str]) -> bool:
 
 def _follow(years: re.Match[str]) -> bool:
     return str(int(years[1]) + 1).endswith(years[3])
-
-
-def _named(year: str, month: str, day: str | int) -> Date | None:
-    number = _MONTH.get(month.lower())
-    return None if number is None else _checked(year, number, day)
 
 
 def _checked(year: str, month: str | int, day: str | int) -> Date | None:

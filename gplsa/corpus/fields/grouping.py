@@ -1,4 +1,5 @@
-"""Documents by what a field says: by year, month or decade, by category, by size."""
+"""Documents by what a field says: by year, month or decade, by category, by size; and what a filter
+offers of it, and leaves."""
 
 import datetime
 import math
@@ -7,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -152,11 +154,10 @@ def _within(found: Date | None, first: Date, last: Date) -> bool:
     return found is not None and _not_after(first, found) and _not_after(found, last)
 
 
-def _not_after(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+def _not_after(one: Date, other: Date) -> bool:
     """Whether a date may be the same as another or before it, as far as both say."""
-    if not one or not other or one[0] == 0 or other[0] == 0:
-        return True
-    return one[0] < other[0] or (one[0] == other[0] and _not_after(one[1:], other[1:]))
+    said = 3 - max(one.count(0), other.count(0))
+    return one[:said] <= other[:said]
 
 
 def _by_time(dates: Sequence[Date | None], unit: str) -> Groups:
@@ -242,3 +243,50 @@ def _by_size(numbers: Sequence[float | None]) -> Groups:
     held = ((values[of == group], cut) for group, cut in enumerate(pairwise(cuts)))
     ends = [(one.min(), one.max()) if len(one) else cut for one, cut in held]
     return Groups([f"{low:g} to {high:g}" if low < high else f"{low:g}" for low, high in ends], of)
+
+
+def periods(column: Sequence[str]) -> list[str]:
+    """The years or other periods from the first to the last, two at least."""
+    try:
+        labels = grouped(column, TIME).labels
+    except InputError:
+        labels = grouped(column, TIME, DECADE).labels
+    return labels if len(labels) > 1 else [labels[0], f"{labels[0]} "]
+
+
+def different_values(column: Sequence[str], kind: str) -> list[str]:
+    """All values of categories, rare ones too, in the order of their groups."""
+    cells = one_by_one(column)[1] if kind == SEVERAL else column
+    return in_order(Counter(value.strip() for value in cells if value.strip()))
+
+
+def all_of(column: Sequence[str], kind: str) -> Any:
+    """The choice that leaves no document out: the ends of times and numbers, else no value."""
+    if kind == TIME:
+        ends = periods(column)
+        return ends[0], ends[-1]
+    if kind == NUMBER:
+        numbers = [size for value in column if (size := number_of(value)) is not None]
+        return min(numbers), max(numbers)
+    return []
+
+
+def fitting(column: Sequence[str], kind: str, wanted: Any) -> BoolArray:
+    """(n_documents,) whether a field says what was chosen: between both ends, or any value."""
+    if kind in (TIME, NUMBER):
+        return selected(column, kind, span(*wanted))
+    fits = np.zeros(len(column), dtype=bool)
+    for value in wanted:
+        fits |= selected(column, kind, value)
+    return fits
+
+
+def span(first: object, last: object) -> str:
+    """As `selected` takes it.
+
+    >>> span("1840s", "1840s")
+    '1840..1849'
+    """
+    low, high = str(first).strip(), str(last).strip()
+    end = f"{high[:-2]}9" if high.endswith("s") else high  # the last year of a decade
+    return f"{low.removesuffix('s')}..{end}"

@@ -1,8 +1,9 @@
-"""Cells that hold several values: subject headings, places, persons."""
+"""Cells that hold several values: subject headings, places, persons; and what an id says of one."""
 
 import json
 import re
 from collections.abc import Sequence
+from itertools import dropwhile
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ SEPARATORS = ("|", "\n", ";")
 """In this order: values may hold the later ones rather than the earlier ones."""
 _LONGEST, _MOSTLY = 80, 0.9  # characters of a value, and how many values may not have more
 _LEAST_SEVERAL, _FEWEST = 0.1, 2  # of the filled cells that hold more than one
+_LEAST_TOLD = 4  # letters of a word that is not said again: *4* may stand in an id by chance
 _QUOTED = r"""'[^'\\]*'|"[^"\\]*\""""
 _WRITTEN_BY_PYTHON = re.compile(rf"\[\s*(?:{_QUOTED})\s*(?:,\s*(?:{_QUOTED})\s*)*\]")
 
@@ -102,3 +104,22 @@ def one_by_one(cells: Sequence[str]) -> tuple[IntArray, list[str]]:
 
 def _distinct(cell: str) -> list[str]:
     return [*dict.fromkeys(values_of(cell))]
+
+
+def not_in_id(value: str, name: str) -> str:
+    """A value without the numbers, dates or signatures at its beginning that an id has as well.
+
+    >>> not_in_id("2000-02-03 chapter 4", "ep-2000-02-03_c04")
+    'chapter 4'
+    """
+    held = _spaced(name)
+
+    def told(word: str) -> bool:
+        return len(word) >= _LEAST_TOLD and bool(re.search(r"\d", word)) and _spaced(word) in held
+
+    return "" if value == name else " ".join(dropwhile(told, value.split()))
+
+
+def _spaced(text: str) -> str:
+    """Its letters and digits, with a space around all that stand together."""
+    return " ".join(["", *re.findall(r"[^\W_]+", text), ""])

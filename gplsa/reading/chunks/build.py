@@ -32,9 +32,8 @@ from gplsa.errors import InputError
 from gplsa.files import is_own, locked, remove_left_over, replace_text
 from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
-from gplsa.reading.chunks.batches import batches
 from gplsa.reading.chunks.counting import CUT, MOST_DOCUMENTS, FoundWords, cut_again, find_words
-from gplsa.reading.chunks.streams import Record, read_records
+from gplsa.reading.chunks.streams import Record, batches, read_records
 from gplsa.stored import read_stored
 from gplsa.text import WordOptions, usual_options
 from gplsa.text.languages import guess_side, language_of

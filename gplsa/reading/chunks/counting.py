@@ -17,8 +17,7 @@ from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
-from gplsa.reading.chunks.batches import batches
-from gplsa.reading.chunks.streams import read_records
+from gplsa.reading.chunks.streams import batches, read_records
 from gplsa.stored import read_stored
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.text.counts import Census, stretches

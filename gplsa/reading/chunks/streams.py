@@ -1,21 +1,27 @@
-"""Pairs out of large files, one after the other: what is read is not held."""
+"""Pairs out of large files, one after the other, or some at a time while the next ones are read:
+what is read is not held."""
 
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 from pathlib import Path, PurePosixPath
+from threading import Event
+from typing import TypeVar
 
+from gplsa.core.types import Tick
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
+from gplsa.progress import BEAT
 from gplsa.reading.files.decoding import utf8_lines
 from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.files.zipped import unpacked
 from gplsa.reading.readers.tmx_reader import plain_code, units_in
 from gplsa.reading.tables.column_names import is_id_heading, is_title_heading, repeated
 from gplsa.reading.tables.header import headed
-from gplsa.reading.tables.json_records import cells_of, json_lines
-from gplsa.reading.tables.parquet import parquet_rows
+from gplsa.reading.tables.records import cells_of, json_lines, parquet_rows
 from gplsa.reading.tables.separated import separated_rows
 from gplsa.reading.tables.table import one_a_line
 from gplsa.text.languages import language_of
@@ -24,6 +30,8 @@ KINDS = (
     ".jsonl, .csv, .tsv, .tmx, .parquet, or two text files with a text a line, also packed by gzip"
 )
 _SAMPLE = 200_000
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -153,3 +161,49 @@ def _by_side(uploads: Uploads, sides: Sequence[str]) -> list[Upload]:
     if sorted(marks) == sorted(wanted) and len(set(marks)) == len(marks):
         return [uploads[marks.index(mark)] for mark in wanted]
     return list(uploads)
+
+
+def batches(
+    records: Generator[Record], most: int, most_characters: int, tick: Tick
+) -> Generator[list[Record]]:
+    """Consecutive records, a new list where one more would be beyond a bound.
+
+    records  are closed with what is returned
+    tick  is called a few times a second while the next ones are waited for, and may raise
+    """
+    left = Event()
+    bounded = _bounded(records, most, most_characters, left)
+    with closing(records), closing(_ahead(bounded, tick, left)) as found:
+        yield from found
+
+
+def _bounded(
+    records: Iterator[Record], most: int, most_characters: int, left: Event
+) -> Iterator[list[Record]]:
+    batch, size = list[Record](), 0
+    for record in records:
+        if left.is_set():
+            return
+        length = sum(map(len, record.texts.values()))
+        if batch and (len(batch) == most or size + length > most_characters):
+            yield batch
+            batch, size = [], 0
+        batch.append(record)
+        size += length
+    if batch:
+        yield batch
+
+
+def _ahead(items: Iterator[Item], tick: Tick, left: Event) -> Generator[Item]:
+    with ThreadPoolExecutor(1, thread_name_prefix="gplsa-ahead") as pool:
+        try:
+            coming = pool.submit(next, items, None)
+            while True:
+                while wait([coming], timeout=BEAT).not_done:
+                    tick()
+                if (item := coming.result()) is None:
+                    return
+                coming = pool.submit(next, items, None)
+                yield item
+        finally:
+            left.set()

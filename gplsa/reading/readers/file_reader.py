@@ -10,8 +10,7 @@ from gplsa.corpus.notes import doubt
 from gplsa.errors import InputError
 from gplsa.message import Message, count, listed
 from gplsa.progress import Progress, report
-from gplsa.reading.choices import FILE_PAIRS, Choices
-from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.choices import FILE_PAIRS, Choices, Draft, examples_of
 from gplsa.reading.files.extract import can_extract, refusal, text_of
 from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.names import corpus_name, pair_names, short_ids

@@ -10,8 +10,7 @@ from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.errors import InputError
 from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
-from gplsa.reading.choices import LINE_PAIR, Choices
-from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.choices import LINE_PAIR, Choices, Draft, examples_of
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import Decoded, decode
 from gplsa.reading.files.extract import OFFICE, PLAIN, text_of

@@ -44,6 +44,7 @@ def align_sentences(
     Errors: InputError where the sides are so unlike that the band would outgrow the memory.
     """
     n, m = len(source), len(target)
+    source, target = (np.concatenate([[0.0], np.cumsum(side)]) for side in (source, target))
     centres = _band_centres(source, target)
     half = min(_FIRST_HALF_WIDTH, max(m, 1))
     while True:
@@ -58,11 +59,13 @@ def align_sentences(
 
 
 def _band_centres(source: FloatArray, target: FloatArray) -> IntArray:
-    """How many target sentences have as many characters, as shares of all, (n_source + 1,)."""
-    so_far = np.concatenate([[0.0], np.cumsum(source)]) / max(float(source.sum()), 1e-9)
-    targets = np.concatenate([[0.0], np.cumsum(target)]) / max(float(target.sum()), 1e-9)
+    """How many target sentences have as many characters, as shares of all, (n_source + 1,).
+
+    source, target  characters before each sentence, and all of them
+    """
+    so_far, targets = source / max(source[-1], 1e-9), target / max(target[-1], 1e-9)
     centres = np.interp(so_far, targets, np.arange(len(targets))).round().astype(np.int64)
-    centres[0], centres[-1] = 0, len(target)
+    centres[0], centres[-1] = 0, len(target) - 1
     return centres
 
 
@@ -70,7 +73,7 @@ def _align_in_band(
     source: FloatArray, target: FloatArray, centres: IntArray, half: int, progress: Progress | None
 ) -> IntArray | None:
     """The cuts of the best way within the band; None where no way stays inside of it."""
-    n, m = len(source), len(target)
+    n, m = len(source) - 1, len(target) - 1
     width = 2 * half + 1
     costs = np.full((3, width), np.inf)
     taken = np.full((n + 1, width), _NO_STEP, dtype=np.uint8)
@@ -116,6 +119,7 @@ def _fill_rows(
 ) -> None:
     """Cheapest cost and last step to reach (i, j), for the rows start … stop of the band.
 
+    source, target  as of `_band_centres`
     costs (3, width): row i stands in i % 3, as no step goes back more than two rows.
     """
     width = 2 * half + 1
@@ -126,7 +130,7 @@ def _fill_rows(
             best_step = _NO_STEP
             if i == 0 and j == 0:
                 best = 0.0
-            elif 0 <= j <= target.size:
+            elif 0 <= j < target.size:
                 for step in range(steps.shape[0]):
                     before_i = i - steps[step, 0]
                     before_j = j - steps[step, 1]
@@ -138,13 +142,8 @@ def _fill_rows(
                     before = costs[before_i % 3, before_k] + step_costs[step]
                     if not before < best:
                         continue
-                    source_length = 0.0
-                    for sentence in range(before_i, i):
-                        source_length += source[sentence]
-                    target_length = 0.0
-                    for sentence in range(before_j, j):
-                        target_length += target[sentence]
-                    cost = before + _length_cost(source_length, target_length)
+                    lengths = source[i] - source[before_i], target[j] - target[before_j]
+                    cost = before + _length_cost(*lengths)
                     if cost < best:
                         best = cost
                         best_step = step

@@ -9,8 +9,7 @@ import numpy as np
 from gplsa.corpus.notes import DataWarning, doubt
 from gplsa.message import count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
-from gplsa.reading.choices import SENTENCE_FILES, Choices, usual_units
-from gplsa.reading.draft import Draft
+from gplsa.reading.choices import SENTENCE_FILES, Choices, Draft, usual_units
 from gplsa.reading.files.upload import Uploads
 from gplsa.reading.readers.line_reader import Documents, TextFile, read_together
 from gplsa.reading.readers.names import corpus_name

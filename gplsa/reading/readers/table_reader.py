@@ -10,18 +10,16 @@ from gplsa.errors import InputError
 from gplsa.headings.reading import RDF
 from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
-from gplsa.reading.choices import TABLE, Choices
-from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.choices import TABLE, Choices, Draft, examples_of
 from gplsa.reading.files.upload import Upload, Uploads
 from gplsa.reading.readers.file_reader import text_or_why
 from gplsa.reading.readers.named_files import NamedFiles, may_be_picture
 from gplsa.reading.readers.names import common_name
 from gplsa.reading.readers.pictures import IMAGE_SIDE, is_picture_side, read_pictures
-from gplsa.reading.tables.by_language import by_languages, of_each_language
 from gplsa.reading.tables.column_names import is_file_heading
 from gplsa.reading.tables.columns import recognise_columns
 from gplsa.reading.tables.formats import is_table, read_table
-from gplsa.reading.tables.table import Table, one_a_line
+from gplsa.reading.tables.table import Table, by_languages, of_each_language, one_a_line
 
 
 def read_tables(

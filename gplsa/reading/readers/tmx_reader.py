@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
 from gplsa.progress import Progress, in_shares
-from gplsa.reading.choices import TMX, Choices, usual_units
-from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.choices import TMX, Choices, Draft, examples_of, usual_units
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
 from gplsa.reading.files.upload import Upload, Uploads

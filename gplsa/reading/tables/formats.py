@@ -5,7 +5,7 @@ from gplsa.message import Message, listed
 from gplsa.progress import Progress, scaled
 from gplsa.reading.choices import Choices
 from gplsa.reading.files.upload import Upload
-from gplsa.reading.tables.json_records import read_json
+from gplsa.reading.tables.records import read_json
 from gplsa.reading.tables.separated import read_separated
 from gplsa.reading.tables.table import Table
 from gplsa.reading.tables.workbook import read_workbook

@@ -22,6 +22,7 @@ _LEAST_COUNT = 2
 _MOST_PARTS = 4
 _LINKS = ("", "s", "es")
 _LOST = ("e", "en", "n")
+Chain = tuple[tuple[int, int, str], ...]
 _AGAINST, _WITHOUT = ("anti", "nicht"), re.compile("(?:frei|los)(?:e[mnrs]?)?", re.IGNORECASE)
 
 
@@ -70,22 +71,22 @@ class Splitter:
         parts, length = self.parts, len(word)
         if length < 2 * _LEAST_PART or not self._may_end(word):
             return []
-        # best[n][end]: the largest Σ log count of n parts that fill word[:end], and the last one.
-        best: list[dict[int, tuple[float, int, int, str]]] = [{0: (0.0, 0, 0, "")}]
+        # best[n][end]: the largest Σ log count of n parts that fill word[:end], and these parts.
+        best: list[dict[int, tuple[float, Chain]]] = [{0: (0.0, ())}]
         for _ in range(_MOST_PARTS):
-            longer: dict[int, tuple[float, int, int, str]] = {}
-            for begin, (score, *_rest) in best[-1].items():
+            longer: dict[int, tuple[float, Chain]] = {}
+            for begin, (score, chain) in best[-1].items():
                 for end, after, part in self._parts_at(word, begin):
                     total = score + math.log(parts[part])
                     if after not in longer or total > longer[after][0]:
-                        longer[after] = (total, begin, end, part)
+                        longer[after] = total, (*chain, (begin, end, part))
             best.append(longer)
         whole = math.log(parts[word]) if word in parts else -math.inf
         ways = range(2, _MOST_PARTS + 1)
         means = [(best[n][length][0] / n, -n) for n in ways if length in best[n]]
         if not means or max(means)[0] <= whole:
             return []
-        chain = _trace(best, -max(means)[1], length)
+        _, chain = best[-max(means)[1]][length]
         return [(begin, end, self.written[part]) for begin, end, part in chain]
 
     def _may_end(self, word: str) -> bool:
@@ -109,15 +110,3 @@ class Splitter:
         if begin and length >= least and word[begin:] in parts:
             found.append((length, length, word[begin:]))
         return found
-
-
-def _trace(
-    best: list[dict[int, tuple[float, int, int, str]]], n_parts: int, length: int
-) -> list[tuple[int, int, str]]:
-    chain = []
-    after = length
-    for n in range(n_parts, 0, -1):
-        _, begin, end, part = best[n][after]
-        chain.append((begin, end, part))
-        after = begin
-    return chain[::-1]

@@ -1,7 +1,6 @@
 """What a filter offers, and what it leaves."""
 
-from gplsa.corpus.fields.filtering import all_of, different_values, fitting, periods, span
-from gplsa.corpus.fields.grouping import selected
+from gplsa.corpus.fields.grouping import all_of, different_values, fitting, periods, selected, span
 from gplsa.corpus.fields.kinds import CATEGORY, NUMBER, SEVERAL, TIME
 
 

@@ -7,7 +7,7 @@ import pytest
 from gplsa.errors import InputError
 from gplsa.reading.chunks.build import build
 from gplsa.reading.chunks.streams import read_records
-from gplsa.reading.tables import parquet
+from gplsa.reading.tables import records
 
 pytest.importorskip("pyarrow")
 import pyarrow as pa
@@ -69,12 +69,12 @@ def test_any_byte_may_be_wrong(path):
 
 
 def test_a_cell_that_is_too_long_is_refused(path, monkeypatch):
-    monkeypatch.setattr(parquet.limits, "TEXT_CHARACTERS", 10)
+    monkeypatch.setattr(records.limits, "TEXT_CHARACTERS", 10)
     with pytest.raises(InputError, match="a cell of more than 10 characters"):
         list(read_records([path], SIDES))
 
 
 def test_without_pyarrow_the_extra_is_named(path, monkeypatch):
-    monkeypatch.setattr(parquet, "find_spec", lambda name: None)
+    monkeypatch.setattr(records, "find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'gplsa\[parquet\]'"):
         list(read_records([path], SIDES))

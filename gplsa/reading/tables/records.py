@@ -1,7 +1,8 @@
-"""JSONL files and JSON lists: one object per document."""
+"""One object per document: JSONL files and JSON lists; rows of a Parquet file, a few at a time."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.util import find_spec
 from typing import Any
 
 import msgspec
@@ -10,7 +11,9 @@ from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.progress import Progress, report
 from gplsa.reading.choices import Choices
+from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean, decode
+from gplsa.reading.files.upload import DAMAGE, Upload
 from gplsa.reading.tables.table import (
     Table,
     check_cells,
@@ -22,6 +25,7 @@ from gplsa.reading.tables.table import (
 from gplsa.stored import DEPTH, depth
 
 _REPORT_EVERY = 2_000
+_ROWS = 256  # of Parquet, held at once: texts may be long
 DEEP = Message("nested too deeply")
 
 
@@ -58,11 +62,9 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
 
 def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
     """One record after the other: parsed all at once they would stand beside text and columns."""
-    if is_deep(text):
-        raise _no_json(name, DEEP)
     try:
         records = msgspec.json.decode(text, type=list[msgspec.Raw])
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         records = _parsed(name, text)  # which says where it is wrong, or knows NaN
     for number, raw in enumerate(records):
         record = _parsed(name, bytes(raw)) if isinstance(raw, msgspec.Raw) else raw
@@ -75,8 +77,6 @@ def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict
 
 def _json_object(name: str, text: str) -> Iterator[dict[str, Any]]:
     """The only list of objects within an object, as interfaces of the web answer."""
-    if is_deep(text):
-        raise _no_json(name, DEEP)
     found = [*_lists_in(_parsed(name, text))]
     if len(found) != 1:
         raise InputError(
@@ -89,9 +89,11 @@ def _json_object(name: str, text: str) -> Iterator[dict[str, Any]]:
 
 def _parsed(name: str, text: str | bytes) -> Any:
     try:
-        return json.loads(text)
+        return _loaded(text)
     except ValueError as error:
-        raise _no_json(name, _fault(error)) from error
+        raise InputError(
+            "“{name}” is no valid JSON: {where}.", name=name, where=_fault(error)
+        ) from error
 
 
 def _lists_in(value: Any) -> Iterator[list[dict[str, Any]]]:
@@ -100,10 +102,6 @@ def _lists_in(value: Any) -> Iterator[list[dict[str, Any]]]:
         yield value
     for inner in value.values() if isinstance(value, dict) else ():
         yield from _lists_in(inner)
-
-
-def _no_json(name: str, where: str) -> InputError:
-    return InputError("“{name}” is no valid JSON: {where}.", name=name, where=where)
 
 
 def json_lines(name: str, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
@@ -115,16 +113,14 @@ def json_lines(name: str, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 def _object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
     try:
-        fault, record = (DEEP, None) if is_deep(line) else ("", json.loads(line))
+        record = _loaded(line)
     except ValueError as error:
-        fault, record = _fault(error), None
-    if fault:
         raise InputError(
             "“{name}” is no valid JSONL: line {number:,}: {json_fault}.",
             name=name,
             number=number,
-            json_fault=fault,
-        )
+            json_fault=_fault(error),
+        ) from error
     if not isinstance(record, dict):
         raise InputError(
             "“{name}”: line {number:,} is not a JSON object with named fields.",
@@ -134,14 +130,16 @@ def _object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
     return record
 
 
-def is_deep(text: str) -> bool:
-    """Found out before it is parsed: at the limit of Python other objects fail, too."""
-    return depth(text.encode("utf-8", "replace")) > DEPTH
+def _loaded(text: str | bytes) -> Any:
+    content = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    if depth(content) > DEPTH:  # at the limit of Python other objects fail, too
+        raise ValueError(DEEP)
+    return json.loads(text)
 
 
 def _fault(error: ValueError) -> str:
     if not isinstance(error, json.JSONDecodeError):
-        return str(error)
+        return error.args[0] if len(error.args) == 1 else str(error)
     fault = error.msg.removesuffix(" at")  # some of Python's end so
     return Message("{fault} at character {value:,}", fault=fault, value=error.pos + 1)
 
@@ -173,3 +171,40 @@ def _cell(value: Any) -> str:
     if isinstance(value, list | dict):
         return clean(json.dumps(value, ensure_ascii=False))
     return str(value)
+
+
+def parquet_rows(upload: Upload) -> Iterator[dict[str, Any]]:
+    """One row after the other, by column: texts, numbers, None, and lists of these; what else a
+    file holds, dates for one, as text.
+
+    Raises InputError where pyarrow is not installed or the file cannot be read.
+    """
+    name = upload.name
+    if find_spec("pyarrow") is None:
+        raise InputError(
+            "“{name}” needs pyarrow, which comes with: pip install 'gplsa[parquet]'", name=name
+        )
+    from pyarrow import ArrowException
+    from pyarrow.parquet import ParquetFile
+
+    try:
+        with upload.open() as file:
+            for batch in ParquetFile(file).iter_batches(batch_size=_ROWS):
+                for row in batch.to_pylist():
+                    yield {str(key): _plain(name, value) for key, value in row.items()}
+    except (ArrowException, ValueError, *DAMAGE) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError("“{name}” is no readable Parquet file.", name=name) from error
+
+
+def _plain(name: str, value: Any) -> Any:
+    if isinstance(value, str) and len(value) > limits.TEXT_CHARACTERS:
+        raise InputError(
+            "“{name}” has a cell of more than {text_characters:,} characters.",
+            name=name,
+            text_characters=limits.TEXT_CHARACTERS,
+        )
+    if isinstance(value, list):
+        return [_plain(name, one) for one in value]
+    return value if value is None or isinstance(value, str | int | float | bool) else str(value)
