@@ -10,7 +10,7 @@ from gplsa.app.desk import experiments, pace
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Contest
 from gplsa.app.show.cards import show
-from gplsa.app.show.controls import act, begin, duration, table_with_download
+from gplsa.app.show.controls import act, begin, choice, duration, table_with_download
 from gplsa.app.show.settings import topic_choices
 from gplsa.compare import BASELINES, ahead
 from gplsa.corpus.corpus import Corpus
@@ -49,26 +49,14 @@ def _expectation(desk: Desk, corpus: Corpus, names: list[str]) -> None:
 
 def _choose(corpus: Corpus, name: str) -> list[str]:
     """Kinds, how many topics each has, and the classes; name  the id of the corpus."""
-    names = st.pills(
-        tr("Kinds of model"),
-        list(BASELINES),
-        selection_mode="multi",
-        default=USUAL_MODELS,
-        format_func=lambda name: translated(BASELINES[name].name),
-        wrap=True,
-        key="compare-models",
-        persist_state="session",
-    )
+    kinds = {kind: translated(one.name) for kind, one in BASELINES.items()}
+    look = {"selection_mode": "multi", "default": USUAL_MODELS, "wrap": True}
+    names: list[str] = choice(st.pills, tr("Kinds of model"), kinds, "compare-models", **look)
     choices = topic_choices(corpus, current_desk().corpus_state.most_topics)
     left, right = st.columns(2, gap="large")
-    left.selectbox(
-        tr("How many topics?"),
-        list(choices),
-        index=[*choices.values()].index("recommended"),
-        format_func=lambda n: f"{n} ({tr(choices[n])})",
-        key=f"models-topics-{name}",
-        persist_state="session",
-    )
+    sizes = {n: f"{n} ({tr(size)})" for n, size in choices.items()}
+    first = [*choices.values()].index("recommended")
+    choice(left.selectbox, tr("How many topics?"), sizes, f"models-topics-{name}", index=first)
     right.selectbox(
         tr("Column that names the class of each document"),
         ["", *corpus.fields],

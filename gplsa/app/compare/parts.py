@@ -65,23 +65,13 @@ def settings(desk: Desk, corpus: Corpus) -> None:
 def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     choices = topic_choices(corpus, desk.corpus_state.most_topics)
     left, right = st.columns(2, gap="large")
-    several: dict[str, Any] = {"selection_mode": "multi", "wrap": True, "persist_state": "session"}
-    left.pills(
-        question(corpus),
-        ALL_LAMS,
-        default=LAMS,
-        format_func=lambda lam: _named(f"λ = {number(lam, 'g')}", AGREEMENT.get(lam)),
-        key="compare-lams",
-        **several,
-    )
-    right.pills(
-        tr("How many topics?"),
-        list(choices),
-        default=[n for n, name in choices.items() if name == "recommended"],
-        format_func=lambda n: _named(number(n), choices.get(n)),
-        key=f"compare-topics-{desk.corpus_state.id}",
-        **several,
-    )
+    several: dict[str, Any] = {"selection_mode": "multi", "wrap": True}
+    lams = {lam: _named(f"λ = {number(lam, 'g')}", AGREEMENT.get(lam)) for lam in ALL_LAMS}
+    choice(left.pills, question(corpus), lams, "compare-lams", default=LAMS, **several)
+    sizes = {n: _named(number(n), name) for n, name in choices.items()}
+    several["default"] = [n for n, name in choices.items() if name == "recommended"]
+    key = f"compare-topics-{desk.corpus_state.id}"
+    choice(right.pills, tr("How many topics?"), sizes, key, **several)
     with st.expander(tr("Advanced")):
         text = tr("How disagreement is measured (regulariser)")
         labels = {name: known.label for name, known in REGULARIZERS.items()}
@@ -136,15 +126,9 @@ def _try_settings() -> None:
 def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     decides = [name for name in MEASURES if name != "seconds" and name in found[0].figures]
     verdict = st.container(border=True)
-    measure = st.selectbox(
-        tr("What matters most to you?"),
-        decides,
-        index=decides.index(DECIDES),
-        format_func=lambda name: translated(MEASURES[name].title),
-        key="compare-measure",
-        persist_state="session",
-        width=420,
-    )
+    titles = {name: translated(MEASURES[name].title) for name in decides}
+    text, look = tr("What matters most to you?"), {"index": decides.index(DECIDES), "width": 420}
+    measure: str = choice(st.selectbox, text, titles, "compare-measure", **look)
     st.caption(label(translated(MEASURES[measure].explanation), 300))
     advice = recommend(found, measure)
     trial = advice.trial
