@@ -1,13 +1,14 @@
 """Settings tried on held-out pairs, on the page Compare."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from gplsa import figures
-from gplsa.app.compare import cards as compare_cards
 from gplsa.app.desk import counting, experiments, pace
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show.cards import show
@@ -15,7 +16,7 @@ from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, duration, forward, table_with_download, told
 from gplsa.app.show.settings import AGREEMENT, question, take_over, topic_choices
 from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, Trial, recommend
-from gplsa.compare.advice import worse_by
+from gplsa.compare.advice import said_beside_best, worse_by
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -27,6 +28,21 @@ from gplsa.names import REGULARIZERS
 
 ALL_LAMS = (0.0, 0.1, 1.0, 10.0, 100.0, 1000.0)
 DRAWN = later("{n_drawn:,} of the {n_all:,} pairs are drawn.")
+ARROWS = later("{what} (↑ more is better · ↓ less is better)")
+COLUMNS = (
+    later("topics"),
+    later("regulariser"),
+    later("model"),
+    later("coherence"),
+    later("repeated words"),
+    later("accuracy"),
+    later("NMI"),
+    later("seconds"),
+    BESIDE := later("compared with the best"),
+)
+"""Of the tables; those of measures are called as the measures are."""
+BETTER = {one.title: "↓↑"[one.higher_is_better] for one in MEASURES.values()}
+BETTER |= {"seconds": "↓", "coherence": "↑", "repeated words": "↓", "accuracy": "↑", "NMI": "↑"}
 
 
 def settings(desk: Desk, corpus: Corpus) -> None:
@@ -165,12 +181,33 @@ def _take(corpus: Corpus, trial: Trial) -> None:
 def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
     """Every setting by the measure that matters; the files have all measures."""
     table, alone = compared.outcomes_table(found), MEASURES[measure]
-    shown = compare_cards.beside_best(table, found, measure)
+    shown = beside_best(table, found, measure)
     place = [outcome.trial for outcome in found].index(advised)
-    said, mark = shown[compare_cards.BESIDE], f" · {tr('recommended')}"
-    shown[compare_cards.BESIDE] = [one + mark * (row == place) for row, one in enumerate(said)]
+    said, mark = shown[BESIDE], f" · {tr('recommended')}"
+    shown[BESIDE] = [one + mark * (row == place) for row, one in enumerate(said)]
     by = tr("The settings tried by “{measure}”", measure=translated(alone.title))
-    alt = tr(compare_cards.ARROWS, what=by)
+    alt = tr(ARROWS, what=by)
     look: dict[str, Any] = {"marked": place, "units": {alone.title: alone.unit}}
-    look["names"] = compare_cards.column_names(shown, alone.title)
+    look["names"] = column_names(shown, alone.title)
     table_with_download(shown, "settings", full=table, alt=alt, **look)
+
+
+def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> pd.DataFrame:
+    """Of an `outcomes_table` the measure that matters, and how much worse than the best each
+    setting is by it; the regulariser where there are several."""
+    several = table["regulariser"].nunique() > 1
+    shown = ["λ", "topics", *["regulariser"] * several, BESIDE, MEASURES[measure].title]
+    said = [translated(text) for text in said_beside_best(found, measure)]
+    return table.assign(**{BESIDE: said})[shown]
+
+
+def column_names(table: pd.DataFrame, alone: str = "") -> dict[str, str]:
+    """What the columns of `outcomes_table` and `results_table` are called on the page.
+
+    alone  a measure that has been named above as the only one
+    """
+    names = {}
+    for name in table.columns:
+        said = tr(name) if name in COLUMNS else tr("value") if name == alone else translated(name)
+        names[name] = f"{said}\N{NO-BREAK SPACE}{BETTER[name]}" if name in BETTER else said
+    return names
