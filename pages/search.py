@@ -2,8 +2,7 @@
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.search import parts
-from gplsa.app.search.asking import ask
-from gplsa.app.search.whole import whole_corpus
+from gplsa.app.search.asking import ask, whole_corpus
 from gplsa.app.show.controls import head, onward
 from gplsa.app.show.waiting import needs_model
 from gplsa.language import tr
