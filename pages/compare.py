@@ -16,15 +16,14 @@ head(tr("Compare: what serves this corpus best?"), lead)
 corpus = desk.corpus
 if corpus is None:
     needs_corpus(tr("Comparing waits for a corpus."))
-else:
-    settings, methods, two = lasting_tabs(TABS, "compare-what")
-    with settings:
-        if settings.open:
-            parts.settings(desk, corpus)
-    with methods:
-        if methods.open:
-            kinds.models(desk, corpus)
-    with two:
-        if two.open:
-            two_models.two_models(desk)
-    onward("saved.py", tr("Next: what is saved"), primary=False)
+settings, methods, two = lasting_tabs(TABS, "compare-what")
+with settings:
+    if settings.open:
+        parts.settings(desk, corpus)
+with methods:
+    if methods.open:
+        kinds.models(desk, corpus)
+with two:
+    if two.open:
+        two_models.two_models(desk)
+onward("saved.py", tr("Next: what is saved"), primary=False)

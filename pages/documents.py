@@ -13,20 +13,17 @@ lead = tr(
     "Every pair of the corpus, what the model reads in each side, and whether the two sides fit."
 )
 head(tr("Documents: do the pairs belong together?"), lead)
-model = desk.model
-if model is None:
-    needs_model(tr("Documents are shown once a model is trained on them."))
+model = needs_model(tr("Documents are shown once a model is trained on them."))
+of_a_sample(model)
+fits = parts.compared(desk, model)
+opened = parts.opened(desk, model)
+above = st.container()
+rows, sought = parts.choose(model, fits)
+if fits is not None and opened is None and not sought:
+    with above:
+        parts.what_stands_out(model, fits)
+if opened is None:
+    parts.listed(model, rows, fits, sought)
 else:
-    of_a_sample(model)
-    fits = parts.compared(desk, model)
-    opened = parts.opened(desk, model)
-    above = st.container()
-    rows, sought = parts.choose(model, fits)
-    if fits is not None and opened is None and not sought:
-        with above:
-            parts.what_stands_out(model, fits)
-    if opened is None:
-        parts.listed(model, rows, fits, sought)
-    else:
-        parts.one_pair(model, opened, [*rows], fits, sought)
-    onward("compare.py", tr("Next: compare settings"), primary=False)
+    parts.one_pair(model, opened, [*rows], fits, sought)
+onward("compare.py", tr("Next: compare settings"), primary=False)

@@ -10,13 +10,10 @@ from gplsa.language import tr
 desk = current_desk()
 lead = tr("Every topic with the words of both sides next to each other.")
 head(tr("Topics: what is in the collection"), lead)
-model = desk.model
-if model is None:
-    needs_model(tr("Topics appear here once a model is trained."))
-else:
-    of_a_sample(model)
-    parts.not_to_trust(model)
-    row = editing.line(desk, model, parts.badge)
-    parts.browse(model, row)
-    read_ahead(model)
-    onward("keywords.py", tr("Next: keywords for new documents"))
+model = needs_model(tr("Topics appear here once a model is trained."))
+of_a_sample(model)
+parts.not_to_trust(model)
+row = editing.line(desk, model, parts.badge)
+parts.browse(model, row)
+read_ahead(model)
+onward("keywords.py", tr("Next: keywords for new documents"))

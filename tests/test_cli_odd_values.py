@@ -121,7 +121,7 @@ def here(files, tmp_path, monkeypatch):
     monkeypatch.setattr("gplsa.service.server.serve", lambda settings: None)
     monkeypatch.setattr("gplsa.app.serve.cli.main", lambda *_, **__: None)
     monkeypatch.setattr("gplsa.app.serve._open_when_served", lambda *_: None)
-    monkeypatch.setattr("gplsa.app.hub_server._serve", lambda *given: given[-1].close())
+    monkeypatch.setattr("gplsa.app.serve._serve", lambda *given: given[-1].close())
     return folder
 
 

@@ -1,6 +1,5 @@
 """Models, the topics of one, and how much each takes of groups of documents."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, ClassVar
 
@@ -97,9 +96,7 @@ class TopicsAsked(Asked, kw_only=True):
     ) -> Topics:
         """rows  the documents that shares are of, all where None"""
         topics = model.topics(self.n_words, self.relevance)
-        shares: Iterable[float] = [topic.share for topic in topics]
-        if rows is not None:
-            shares = map(float, shares_of(model, rows))
+        shares = [t.share for t in topics] if rows is None else shares_of(model, rows).tolist()
         return Topics(
             model.name,
             model.n_documents if rows is None else len(rows),

@@ -25,9 +25,7 @@ except ImportError as error:
         f"gplsa.figures needs plotly and pandas ({error}): pip install 'gplsa[app]'."
     ) from error
 
-from gplsa.figures.columns import group_names as group_names
 from gplsa.figures.columns import named_groups as named_groups
-from gplsa.figures.common import FEW_BUTTONS as FEW_BUTTONS
 from gplsa.figures.common import NO_BUTTONS as NO_BUTTONS
 from gplsa.figures.common import localized_buttons as localized_buttons
 from gplsa.figures.common import localized_figure as localized_figure

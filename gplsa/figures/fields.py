@@ -7,7 +7,6 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.kinds import TIME
 from gplsa.figures.cells import (
     CELL,
@@ -127,8 +126,8 @@ def _one_over_time(
     low, mean, high = (
         100 * side[:, topic] for side in (found.shares.low, found.shares.mean, found.shares.high)
     )
-    for stretch in _stretches(low):
-        here = [places[group] for group in stretch.tolist()]
+    for stretch in np.ma.clump_unmasked(np.ma.masked_invalid(low)):  # runs of shares that are known
+        here = [places[group] for group in range(len(low))[stretch]]
         single = len(here) == 1  # what has no width is drawn as a stroke
         figure.add_scatter(
             x=[*here, *here[::-1]],
@@ -166,14 +165,6 @@ def _one_over_time(
         hoverinfo="text",
         **at,
     )
-
-
-def _stretches(values: FloatArray) -> list[IntArray]:
-    """Runs of places where there is a value."""
-    known = np.flatnonzero(np.isfinite(values))
-    if not len(known):
-        return []
-    return np.split(known, np.flatnonzero(np.diff(known) > 1) + 1)
 
 
 def topics_by_group(

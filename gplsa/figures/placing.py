@@ -153,11 +153,11 @@ class Named:
         self.circles = boxes + self.written / 2 * down
         self.labels = boxes - self.radii[:, None] * down
 
-    def legible(self, weights: FloatArray) -> BoolArray:
-        """(topics,) which names lie on no other, on no other's circle and within the figure, the
-        heaviest first."""
+    def shown(self, weights: FloatArray) -> IntArray:
+        """The topics whose names are written: what lies on no other, on no other's circle and
+        within the figure, the heaviest first, and none of weight 0."""
         discs, shown = 2 * self.radii[:, None] * [0.8, 0.8], list[int]()  # an edge may be touched
-        for topic in np.argsort(-weights, kind="stable").tolist():
+        for topic in np.argsort(-weights, kind="stable")[: np.count_nonzero(weights)].tolist():
             others = np.arange(len(discs)) != topic
             middles = np.vstack([self.labels[shown], self.circles[others]])
             taken = np.vstack([self.written[shown], discs[others]])
@@ -165,11 +165,7 @@ class Named:
             inside = np.abs(self.labels[topic] - self.room / 2) + self.written[topic] / 2
             if away.any(axis=1).all() and (inside <= self.room / 2 + GAP).all():
                 shown.append(topic)
-        return np.isin(np.arange(len(discs)), shown)
-
-    def shown(self, weights: FloatArray) -> IntArray:
-        """The topics whose names are written: as `legible` has it, and none of weight 0."""
-        return np.flatnonzero(self.legible(weights) & (weights > 0))
+        return np.array(sorted(shown), dtype=np.intp)
 
     def beside(self, places: FloatArray, weights: FloatArray) -> FloatArray:
         """Places, (n, 2), of which those on a name that is written stand at its nearest edge."""

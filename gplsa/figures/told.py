@@ -107,14 +107,12 @@ def band_told(found: ByField) -> str:
 
 def differing_told(n: int) -> str:
     """How many topics differ between groups."""
-    return (
-        plural(
-            n,
-            "{n} topic differs between them by more than chance.",
-            "{n} topics differ between them by more than chance.",
-        )
-        if n
-        else tr("No topic differs between them by more than chance.")
+    if not n:
+        return tr("No topic differs between them by more than chance.")
+    return plural(
+        n,
+        "{n} topic differs between them by more than chance.",
+        "{n} topics differ between them by more than chance.",
     )
 
 

@@ -36,14 +36,11 @@ def objective_curve(history: Sequence[float] | FloatArray) -> go.Figure:
     >>> figures.objective_curve([-9.5, -8.0, -7.75]).data[0].y
     array([-9.5 , -8.  , -7.75])
     """
-    iteration, height = "iteration", "fit"
-    table = pd.DataFrame({iteration: np.arange(len(history)), height: list(history)})
     figure = px.line(
-        table,
+        x=np.arange(len(history)),
+        y=np.asarray(history),
         template=TEMPLATE,
-        x=iteration,
-        y=height,
-        labels={iteration: tr("iteration"), height: tr("fit (objective J)")},
+        labels={"x": tr("iteration"), "y": tr("fit (objective J)")},
         title=tr("How the fit went up, iteration by iteration"),
     )
     figure.update_layout(height=300, margin={"l": 10, "r": 10, "t": 50, "b": 10})

@@ -51,13 +51,7 @@ def topic_tree_figure(
     high = max(across, default=100.0)
     low = 0.0 if narrow else max(1.25 * min(across, default=high) - high / 4 - 1, 0.0)
     figure = _drawn(model, tree, _rows(tree, order), across, low)
-    figure.update_layout(
-        title=tr("Tree of the topics"), font_color=INK_ON_DARK if dark else INK_ON_LIGHT
-    )
-    figure.update_xaxes(
-        range=[low, high + 0.02 * (high - low)],
-        title_text=tr("how far apart, % (100: no word in common)"),
-    )
+    title = tr("Tree of the topics")
     if not narrow:
         _wide(figure, low, high)
     else:
@@ -65,7 +59,7 @@ def topic_tree_figure(
         _narrow(figure, [markup(one_line(name, SHORT)) for name in read], -0.55 * high)
         side = markup(side_name(model.corpus, side))
         title = tr("Tree of the topics<br><sub>with the names of the {side} side</sub>", side=side)
-        figure.update_layout(title=title)
+    figure.update_layout(title=title, font_color=INK_ON_DARK if dark else INK_ON_LIGHT)
     return localized_figure(figure)
 
 
@@ -109,6 +103,7 @@ def _wide(figure: go.Figure, low: float, high: float) -> None:
     figure.update_xaxes(
         range=[left, high + 0.02 * (high - low)],
         tickvals=[at for at in range(0, 101, 5) if at > low],
+        title_text=tr("how far apart, % (100: no word in common)"),
         fixedrange=True,
     )
     names = figure.layout.yaxis.ticktext

@@ -30,8 +30,8 @@ def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
     unseen = f'u title="{tr("no training text has this word")}"'
     new = (span for span in spans if span.term < 0 and span.term not in weights)
     places = [(span.start, span.end, unseen) for span in new]
-    for start, end, weight in weighed(spans, weights):
-        places.append((start, end, f'mark style="--w:{weight / most:.2f}"'))
+    known = weighed(spans, weights)
+    places += [(start, end, f'mark style="--w:{w / most:.2f}"') for start, end, w in known]
     return tagged(text, places)
 
 
@@ -44,10 +44,8 @@ def lit_words(text: str, vocabulary: SideVocabulary, words: Collection[str]) -> 
 def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
     """Where the words that weigh most stand first in a text, the heaviest first and as bright
     as in `lit`, with their neighbours: above texts of which only the beginning is in sight."""
-    first: dict[int, Span] = {}
-    for span in sorted(spans, key=lambda span: span.start):
-        if span.term in weights:
-            first.setdefault(span.term, span)
+    backwards = sorted(spans, key=lambda span: -span.start)
+    first = {span.term: span for span in backwards if span.term in weights}
     shown, most = [], max(weights.values(), default=1.0) or 1.0
     for term in sorted(first, key=lambda term: -weights[term])[:PASSAGES]:
         before, word, after = map(markup, around(text, *first[term][:2], PASSAGE))

@@ -8,8 +8,7 @@ import pandas as pd
 import pytest
 
 from gplsa import figures
-from gplsa.app.compare import cards as compare_cards
-from gplsa.app.compare import kinds, parts
+from gplsa.app.compare import kinds, parts, two_models
 from gplsa.app.desk import counting, experiments, pace
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import controls
@@ -223,8 +222,8 @@ def test_the_verdict_on_kinds_says_what_is_no_chance(coherence, said):
         for one, value in zip(("lda", "plsa", "gplsa"), coherence, strict=True)
     ]
     asked = "Words of a topic that belong together (coherence)"
-    assert compare_cards.verdict(found) == [f"{asked}: {said}"]
-    assert not compare_cards.verdict(found[:1])  # of what there is nothing to say
+    assert kinds.verdict(found) == [f"{asked}: {said}"]
+    assert not kinds.verdict(found[:1])  # of what there is nothing to say
 
 
 def test_how_long_kinds_take_is_told_before_and_expected(laid_out, open_page, quick, monkeypatch):
@@ -295,16 +294,16 @@ def test_tables():
     assert "accuracy" not in compared.results_table(plain)
     labelled = compared.results_table([*plain, Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
     assert list(labelled["accuracy"].fillna(-1)) == [-1, 0.75]
-    assert "**NMI**: " not in compare_cards.explained(plain)
-    assert "**NMI**: " in compare_cards.explained([Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
+    assert "**NMI**: " not in kinds.explained(plain)
+    assert "**NMI**: " in kinds.explained([Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
 
 
 def test_the_table_says_how_much_worse_than_the_best_a_setting_is():
     figures = {0.1: 900.0, 1.0: 800.0, 10.0: 803.0}
     found = [outcome(lam, 5, prediction=figure) for lam, figure in figures.items()]
     table = compared.outcomes_table(found)
-    shown = compare_cards.beside_best(table, found, "prediction")
-    names = [*compare_cards.column_names(shown).values()]
+    shown = parts.beside_best(table, found, "prediction")
+    names = [*parts.column_names(shown).values()]
     last = "Doubt about the other side's words\N{NO-BREAK SPACE}↓"
     assert names == ["λ", "topics", "compared with the best", last]
     assert [*shown["compared with the best"]] == [
@@ -312,14 +311,14 @@ def test_the_table_says_how_much_worse_than_the_best_a_setting_is():
         "best",
         "as good as the best",
     ]
-    keywords = compare_cards.beside_best(table.copy(), found, "keywords")
+    keywords = parts.beside_best(table.copy(), found, "keywords")
     assert [*keywords["compared with the best"]] == ["best"] * 3 and "regulariser" not in keywords
 
 
 def test_names_in_matches_are_escaped(trained):
     trained.topic_names[0] = "<script>"
     try:
-        shown = compare_cards.matches(trained, trained, [Match(0, 1, 0.9)])
+        shown = two_models.matches(trained, trained, [Match(0, 1, 0.9)])
         table = compared.matches_table(trained, trained, [Match(0, 1, 0.9)])
     finally:
         trained.topic_names.clear()

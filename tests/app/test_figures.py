@@ -118,17 +118,17 @@ def test_every_name_stands_below_its_own_circle(trained):
     assert named.labels[:, 0].tolist() == named.circles[:, 0].tolist()
     below = (named.circles - named.labels)[:, 1]
     np.testing.assert_allclose(below, named.radii + named.written[:, 1] / 2)
-    assert named.legible(np.array([1, 2, 3])).all()
+    assert named.shown(np.array([1, 2, 3])).tolist() == [0, 1, 2]
 
 
 def test_no_name_lies_on_another_or_beyond_the_edge(trained):
     named = placing.Named(trained, [0, 1, 2], np.full(3, 10.0))
     named.written = np.full((3, 2), [60.0, 28])
     named.labels = np.array([[460.0, 100], [500, 110], [20, 200]])
-    assert named.legible(np.array([2, 1, 3])).tolist() == [True, False, False]
-    assert named.legible(np.array([1, 2, 3])).tolist() == [False, True, False]
+    assert named.shown(np.array([2, 1, 3])).tolist() == [0]
+    assert named.shown(np.array([1, 2, 3])).tolist() == [1]
     named.labels[2] = [40, 200]
-    assert named.legible(np.array([2, 1, 3])).tolist() == [True, False, True]
+    assert named.shown(np.array([2, 1, 3])).tolist() == [0, 2]
 
 
 def test_words_in_labels_are_escaped(trained):

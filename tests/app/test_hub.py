@@ -15,15 +15,15 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from gplsa.app import hub_server
+from gplsa.app import serve
 from gplsa.app.access import hub as hub_module
 from gplsa.app.access import hub_login, place
 from gplsa.app.access.guard import Guard
 from gplsa.app.access.hub import hub, report_work
 from gplsa.app.desk import desk as desks
 from gplsa.app.desk.desk import Desk
-from gplsa.app.hub_server import serve_person, serve_tile
 from gplsa.app.library.on_disk import OnDisk
+from gplsa.app.serve import serve_person, serve_tile
 from gplsa.app.tile import tile
 from gplsa.errors import InputError
 from gplsa.sandbox.limits import memory_at_hand
@@ -323,7 +323,7 @@ def test_a_tile_is_shown_in_jupyterlab_and_asks_for_nothing_more(monkeypatch):
 
 def test_a_tile_listens_where_nobody_else_can_come(tmp_path, monkeypatch):
     heard = SimpleNamespace(at=None)
-    monkeypatch.setattr(hub_server, "_serve", lambda where, base, at: setattr(heard, "at", at))
+    monkeypatch.setattr(serve, "_serve", lambda where, base, at: setattr(heard, "at", at))
     tmp_path.chmod(0o755)
     with pytest.raises(InputError, match="700"):
         serve_tile(tmp_path / "socket", "/")
@@ -365,9 +365,9 @@ def test_the_configuration_beside_the_app_holds_from_any_folder(tmp_path):
     code = f"""
 import uvicorn
 from streamlit import config
-from gplsa.app import hub_server
+from gplsa.app import serve
 uvicorn.Server.run = lambda *_, **__: print(*map(config.get_option, {asked}))
-hub_server._serve("server", "/user/ada/", None)
+serve._serve("server", "/user/ada/", None)
 """
     told = subprocess.run(
         [sys.executable, "-c", code],

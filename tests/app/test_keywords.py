@@ -12,7 +12,7 @@ from gplsa.app.keywords import explained as page
 from gplsa.app.keywords import files, many
 from gplsa.app.keywords.explained import _in_short
 from gplsa.app.keywords.keyword_list import added
-from gplsa.app.library import asked
+from gplsa.app.library import beside
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import tables
 from gplsa.app.show.controls import way_key
@@ -322,12 +322,12 @@ def test_what_was_kept_is_offered_until_it_is_forgotten(laid_out, open_page, mon
     letter = Upload.from_bytes("letter.txt", FARM.encode())
     ask(letter, Upload.from_bytes("empty.txt", b""))
     assert not offered()[1]
-    monkeypatch.setattr(asked, "MOST_BYTES", 0)
+    monkeypatch.setattr(beside, "MOST_BYTES", 0)
     ask(Upload.from_bytes("large.txt", FARM.encode()))
     app, (label,) = offered()
     assert label.startswith("letter") and "empty" in label and ", 1 document, " in label
     with pytest.raises(InputError, match="cannot be deleted"):
-        asked.forget(laid_out.library.folder)  # as little as a disk that is read-only
+        beside.forget(laid_out.library.folder)  # as little as a disk that is read-only
     button(app, "Forget").click().run()
     assert not offered()[1] and not [*(laid_out.library.folder / MODEL).glob("*.asked-*")]
     monkeypatch.undo()

@@ -10,8 +10,8 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.fields.parts import shares_table
 from gplsa.app.keywords import headings as page
 from gplsa.app.keywords import many
+from gplsa.app.library.beside import keep_vocabulary
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.library.vocabularies import keep_vocabulary
 from gplsa.app.show import document_list, reader
 from gplsa.figures import listed
 from gplsa.headings import read_vocabulary
@@ -262,7 +262,7 @@ def test_a_disk_that_takes_nothing_is_told(at_hand, open_page, monkeypatch):
         raise OSError(28, "No space left on device")
 
     at_hand.lay_out(MODEL, None)
-    monkeypatch.setattr("gplsa.app.library.vocabularies.replace_bytes", full)
+    monkeypatch.setattr("gplsa.app.library.beside.replace_bytes", full)
     app = open_page("train.py")
     choose(app)
     assert in_use(app) == [r"Vocabulary: **themes.csv**, 4 concepts"]

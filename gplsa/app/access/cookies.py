@@ -17,9 +17,13 @@ def cookie_name(what: str) -> str:
 
 
 def read_cookie(headers: Headers, what: str) -> str | None:
-    """The value of one of our cookies. Others may hold whatever they like: standard parsers give
-    up at `a/b=1`, or leave out all that follows `prefs={"a":1}`."""
-    name = cookie_name(what)
+    """The value of one of our cookies."""
+    return cookie(headers, cookie_name(what))
+
+
+def cookie(headers: Headers, name: str) -> str | None:
+    """The value of a cookie. Others may hold whatever they like: standard parsers give up at
+    `a/b=1`, or leave out all that follows `prefs={"a":1}`."""
     for line in headers.getlist("cookie"):
         for part in line.split(";"):
             key, _, value = part.strip().partition("=")

@@ -24,7 +24,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope
 
 from gplsa.app.access import place
-from gplsa.app.access.cookies import read_cookie, written_cookie
+from gplsa.app.access.cookies import cookie, read_cookie, written_cookie
 from gplsa.app.access.hub import Hub
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,8 @@ class HubLogin:
 
     async def _permits(self, token: str, headers: Headers) -> bool:
         """Asked anew after a while, and at once where the browser has left the hub meanwhile."""
-        seen = (token, _hub_session(headers))
+        # The hub's own mark of a browser goes when somebody logs out there.
+        seen = token, (cookie(headers, "jupyterhub-session-id") or "")[:200]
         if time.monotonic() < self._known.get(seen, 0.0):
             return True
         try:
@@ -150,13 +151,6 @@ class HubLogin:
 
 def _url_safe(content: bytes) -> str:
     return urlsafe_b64encode(content).decode().rstrip("=")
-
-
-def _hub_session(headers: Headers) -> str:
-    """The hub's own mark of a browser, which goes when somebody logs out there."""
-    cookies = "; ".join(headers.getlist("cookie")).split(";")
-    marks = [part.strip() for part in cookies if part.strip().startswith("jupyterhub-session-id=")]
-    return marks[0][:200] if marks else ""
 
 
 def _scheme(scope: Scope) -> str:

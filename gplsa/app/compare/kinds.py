@@ -1,25 +1,37 @@
 """Other kinds of topic model on the same corpus, on the page Compare."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
-from gplsa.app.compare import cards as compare_cards
-from gplsa.app.compare.parts import DRAWN
+from gplsa.app.compare.parts import ARROWS, DRAWN, column_names
 from gplsa.app.desk import experiments, pace
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Contest
 from gplsa.app.show.cards import show
-from gplsa.app.show.controls import act, begin, duration, table_with_download
+from gplsa.app.show.controls import act, begin, choice, duration, table_with_download
 from gplsa.app.show.settings import topic_choices
-from gplsa.compare import BASELINES, ahead
+from gplsa.compare import BASELINES, Result, ahead
 from gplsa.corpus.corpus import Corpus
 from gplsa.figures import compared
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import tr, translated
+from gplsa.language import later, tr, translated
 from gplsa.message import Message
 
 USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
+DECIDING = {
+    "coherence": later("Words of a topic that belong together (coherence)"),
+    "accuracy": later("Topics that find your classes (accuracy)"),
+}
+EXPLAINED = later(
+    "**Coherence**: whether the ten best words of a topic stand in the same texts (NPMI, −1 to 1)."
+    "  \n**Repeated words**: what share of these words repeats one of another topic."
+)
+CLASSES_EXPLAINED = later(
+    "**Accuracy** and **NMI**: how well as many clusters as there are classes match them (0 to 1)."
+)
+NOT_MEASURED = later("How good keywords would be is not measured here.")
 
 
 def models(desk: Desk, corpus: Corpus) -> None:
@@ -49,26 +61,14 @@ def _expectation(desk: Desk, corpus: Corpus, names: list[str]) -> None:
 
 def _choose(corpus: Corpus, name: str) -> list[str]:
     """Kinds, how many topics each has, and the classes; name  the id of the corpus."""
-    names = st.pills(
-        tr("Kinds of model"),
-        list(BASELINES),
-        selection_mode="multi",
-        default=USUAL_MODELS,
-        format_func=lambda name: translated(BASELINES[name].name),
-        wrap=True,
-        key="compare-models",
-        persist_state="session",
-    )
+    kinds = {kind: translated(one.name) for kind, one in BASELINES.items()}
+    look = {"selection_mode": "multi", "default": USUAL_MODELS, "wrap": True}
+    names: list[str] = choice(st.pills, tr("Kinds of model"), kinds, "compare-models", **look)
     choices = topic_choices(corpus, current_desk().corpus_state.most_topics)
     left, right = st.columns(2, gap="large")
-    left.selectbox(
-        tr("How many topics?"),
-        list(choices),
-        index=[*choices.values()].index("recommended"),
-        format_func=lambda n: f"{n} ({tr(choices[n])})",
-        key=f"models-topics-{name}",
-        persist_state="session",
-    )
+    sizes = {n: f"{n} ({tr(size)})" for n, size in choices.items()}
+    first = [*choices.values()].index("recommended")
+    choice(left.selectbox, tr("How many topics?"), sizes, f"models-topics-{name}", index=first)
     right.selectbox(
         tr("Column that names the class of each document"),
         ["", *corpus.fields],
@@ -93,16 +93,40 @@ def _results(found: Contest) -> None:
     if done := [result for result in found.results if not result.refusal]:
         table = compared.results_table(done)
         shown = table.assign(model=[translated(name) for name in table["model"]])
-        look: dict[str, Any] = {"names": compare_cards.column_names(table)}
+        look: dict[str, Any] = {"names": column_names(table)}
         look["units"] = {"repeated words": "%"}
-        if said := compare_cards.verdict(done):
+        if said := verdict(done):
             best, near = ahead(done, "coherence")
             look["marked"] = None if near else [one.baseline for one in done].index(best)
             with st.container(border=True):
                 show(*(f'<p class="big"><b>{markup(one)}</b></p>' for one in said))
-        alt = tr(compare_cards.ARROWS, what=caption)
+        alt = tr(ARROWS, what=caption)
         table_with_download(shown, "models", full=table, alt=alt, **look)
-        st.caption(compare_cards.explained(done))
+        st.caption(explained(done))
+
+
+def verdict(found: Sequence[Result]) -> list[str]:
+    """Which kind is ahead, and whether by more than chance; nothing of one alone."""
+    classes = all(result.accuracy is not None for result in found)
+    return [_ahead(found, one) for one in [*DECIDING][: 1 + classes] if len(found) > 1]
+
+
+def _ahead(found: Sequence[Result], measure: str) -> str:
+    best, near = ahead(found, measure)
+    names = [translated(BASELINES[name].name) for name in near]
+    about = {"measure": tr(DECIDING[measure]), "best": translated(BASELINES[best].name)}
+    if len(near) == len(found) - 1:
+        return tr("{measure}: these kinds do not differ by more than chance.", **about)
+    if not near:
+        return tr("{measure}: {best} is best, by more than chance.", **about)
+    about["others"] = tr(" and ").join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return tr("{measure}: {best} is best; {others} may be behind by chance only.", **about)
+
+
+def explained(found: Sequence[Result]) -> str:
+    """What the columns of `results_table` mean."""
+    classes = any(result.accuracy is not None for result in found)
+    return "  \n".join(map(tr, [EXPLAINED, *[CLASSES_EXPLAINED] * classes, NOT_MEASURED]))
 
 
 def _try_models() -> None:

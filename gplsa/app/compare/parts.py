@@ -1,13 +1,14 @@
 """Settings tried on held-out pairs, on the page Compare."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from gplsa import figures
-from gplsa.app.compare import cards as compare_cards
 from gplsa.app.desk import counting, experiments, pace
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show.cards import show
@@ -15,7 +16,7 @@ from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, duration, forward, table_with_download, told
 from gplsa.app.show.settings import AGREEMENT, question, take_over, topic_choices
 from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, Trial, recommend
-from gplsa.compare.advice import worse_by
+from gplsa.compare.advice import said_beside_best, worse_by
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -27,6 +28,21 @@ from gplsa.names import REGULARIZERS
 
 ALL_LAMS = (0.0, 0.1, 1.0, 10.0, 100.0, 1000.0)
 DRAWN = later("{n_drawn:,} of the {n_all:,} pairs are drawn.")
+ARROWS = later("{what} (↑ more is better · ↓ less is better)")
+COLUMNS = (
+    later("topics"),
+    later("regulariser"),
+    later("model"),
+    later("coherence"),
+    later("repeated words"),
+    later("accuracy"),
+    later("NMI"),
+    later("seconds"),
+    BESIDE := later("compared with the best"),
+)
+"""Of the tables; those of measures are called as the measures are."""
+BETTER = {one.title: "↓↑"[one.higher_is_better] for one in MEASURES.values()}
+BETTER |= {"seconds": "↓", "coherence": "↑", "repeated words": "↓", "accuracy": "↑", "NMI": "↑"}
 
 
 def settings(desk: Desk, corpus: Corpus) -> None:
@@ -65,23 +81,13 @@ def settings(desk: Desk, corpus: Corpus) -> None:
 def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     choices = topic_choices(corpus, desk.corpus_state.most_topics)
     left, right = st.columns(2, gap="large")
-    several: dict[str, Any] = {"selection_mode": "multi", "wrap": True, "persist_state": "session"}
-    left.pills(
-        question(corpus),
-        ALL_LAMS,
-        default=LAMS,
-        format_func=lambda lam: _named(f"λ = {number(lam, 'g')}", AGREEMENT.get(lam)),
-        key="compare-lams",
-        **several,
-    )
-    right.pills(
-        tr("How many topics?"),
-        list(choices),
-        default=[n for n, name in choices.items() if name == "recommended"],
-        format_func=lambda n: _named(number(n), choices.get(n)),
-        key=f"compare-topics-{desk.corpus_state.id}",
-        **several,
-    )
+    several: dict[str, Any] = {"selection_mode": "multi", "wrap": True}
+    lams = {lam: _named(f"λ = {number(lam, 'g')}", AGREEMENT.get(lam)) for lam in ALL_LAMS}
+    choice(left.pills, question(corpus), lams, "compare-lams", default=LAMS, **several)
+    sizes = {n: _named(number(n), name) for n, name in choices.items()}
+    several["default"] = [n for n, name in choices.items() if name == "recommended"]
+    key = f"compare-topics-{desk.corpus_state.id}"
+    choice(right.pills, tr("How many topics?"), sizes, key, **several)
     with st.expander(tr("Advanced")):
         text = tr("How disagreement is measured (regulariser)")
         labels = {name: known.label for name, known in REGULARIZERS.items()}
@@ -136,15 +142,9 @@ def _try_settings() -> None:
 def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     decides = [name for name in MEASURES if name != "seconds" and name in found[0].figures]
     verdict = st.container(border=True)
-    measure = st.selectbox(
-        tr("What matters most to you?"),
-        decides,
-        index=decides.index(DECIDES),
-        format_func=lambda name: translated(MEASURES[name].title),
-        key="compare-measure",
-        persist_state="session",
-        width=420,
-    )
+    titles = {name: translated(MEASURES[name].title) for name in decides}
+    text, look = tr("What matters most to you?"), {"index": decides.index(DECIDES), "width": 420}
+    measure: str = choice(st.selectbox, text, titles, "compare-measure", **look)
     st.caption(label(translated(MEASURES[measure].explanation), 300))
     advice = recommend(found, measure)
     trial = advice.trial
@@ -181,12 +181,33 @@ def _take(corpus: Corpus, trial: Trial) -> None:
 def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
     """Every setting by the measure that matters; the files have all measures."""
     table, alone = compared.outcomes_table(found), MEASURES[measure]
-    shown = compare_cards.beside_best(table, found, measure)
+    shown = beside_best(table, found, measure)
     place = [outcome.trial for outcome in found].index(advised)
-    said, mark = shown[compare_cards.BESIDE], f" · {tr('recommended')}"
-    shown[compare_cards.BESIDE] = [one + mark * (row == place) for row, one in enumerate(said)]
+    said, mark = shown[BESIDE], f" · {tr('recommended')}"
+    shown[BESIDE] = [one + mark * (row == place) for row, one in enumerate(said)]
     by = tr("The settings tried by “{measure}”", measure=translated(alone.title))
-    alt = tr(compare_cards.ARROWS, what=by)
+    alt = tr(ARROWS, what=by)
     look: dict[str, Any] = {"marked": place, "units": {alone.title: alone.unit}}
-    look["names"] = compare_cards.column_names(shown, alone.title)
+    look["names"] = column_names(shown, alone.title)
     table_with_download(shown, "settings", full=table, alt=alt, **look)
+
+
+def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> pd.DataFrame:
+    """Of an `outcomes_table` the measure that matters, and how much worse than the best each
+    setting is by it; the regulariser where there are several."""
+    several = table["regulariser"].nunique() > 1
+    shown = ["λ", "topics", *["regulariser"] * several, BESIDE, MEASURES[measure].title]
+    said = [translated(text) for text in said_beside_best(found, measure)]
+    return table.assign(**{BESIDE: said})[shown]
+
+
+def column_names(table: pd.DataFrame, alone: str = "") -> dict[str, str]:
+    """What the columns of `outcomes_table` and `results_table` are called on the page.
+
+    alone  a measure that has been named above as the only one
+    """
+    names = {}
+    for name in table.columns:
+        said = tr(name) if name in COLUMNS else tr("value") if name == alone else translated(name)
+        names[name] = f"{said}\N{NO-BREAK SPACE}{BETTER[name]}" if name in BETTER else said
+    return names

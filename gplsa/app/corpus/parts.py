@@ -161,7 +161,7 @@ def columns(desk: Desk, corpus: Corpus) -> None:
     table = Table(reading.columns, reading.examples, known, sides, (headings, help_text))
     chosen = column_strip(table, name, with_languages=True)
     if chosen != known:
-        read_again_button(_read_again, chosen)
+        read_again_button(_read_again, intake.uploads, chosen)
 
 
 def sample_of_pairs(corpus: Corpus) -> None:
@@ -216,18 +216,15 @@ def how_it_was_read(desk: Desk) -> None:
             )
             sent = st.form_submit_button(tr("Read again"), **resting())
         if sent:
-            _read_again(replace(known, **made))
+            _read_again(intake.uploads, replace(known, **made))
             st.rerun()
 
 
-def _read_again(choices: Choices) -> None:
-    intake = current_desk().corpus_state.intake
-    if intake is None:
-        return
+def _read_again(uploads: Sequence[Upload], choices: Choices) -> None:
     sides = {side: names for side, names in (choices.columns or {}).items() if names}
     if choices.columns and len(sides) + len(choices.picture_columns or {}) < 2:
         st.session_state.refusal = tr("Two sides need at least a column each.")
         return
     # A side whose columns were all taken away is one no more.
     chosen = replace(choices, columns=sides or choices.columns)
-    _submit(intake.uploads, chosen, Message("Reading again"))
+    _submit(uploads, chosen, Message("Reading again"))

@@ -7,7 +7,7 @@ from typing import Any
 from gplsa.app.desk.corpora import READING_SHARE
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Batch, Columns
-from gplsa.app.library.asked import Asked, keep_asked
+from gplsa.app.library.beside import Asked, keep_asked
 from gplsa.errors import InputError
 from gplsa.headings import Suggestion
 from gplsa.message import Message, count

@@ -11,8 +11,8 @@ from io import BytesIO
 from gplsa.app.desk.counting import count_texts, default_words, keep_counted
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import CorpusState, Intake
+from gplsa.app.library.beside import copy_vocabulary, keep_vocabulary, kept_vocabulary
 from gplsa.app.library.library import CORPUS, READ, ReadAs
-from gplsa.app.library.vocabularies import copy_vocabulary, keep_vocabulary, kept_vocabulary
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, read_vocabulary
@@ -39,15 +39,14 @@ def read(desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Prog
     units = _units(reading.corpus) if reading.kind in OF_UNITS else 0
     words = default_words(reading.corpus)
     noted = ReadAs(columns or {}, units if units > len(reading.corpus) else 0)
-    before = desk.corpus_state
+    before, told = desk.corpus_state, in_short(reading.corpus, noted)
     _put(desk, reading.corpus, words, noted, progress)
     desk.corpus_state.intake = Intake(reading, tuple(uploads))
     if before.intake is not None and before.intake.uploads == tuple(uploads):
         copy_vocabulary(desk.library, before.id, desk.corpus_state.id)
     elif used := _take_vocabulary(desk, uploads, reading.refused):
-        read = in_short(reading.corpus, noted)
-        return Message("Read: {told_of}, and the vocabulary “{name}”.", told_of=read, name=used)
-    return Message("Read: {told_of}.", told_of=in_short(reading.corpus, noted))
+        return Message("Read: {told_of}, and the vocabulary “{name}”.", told_of=told, name=used)
+    return Message("Read: {told_of}.", told_of=told)
 
 
 def _take_vocabulary(desk: Desk, uploads: Sequence[Upload], refused: list[str]) -> str:

@@ -47,10 +47,8 @@ def try_settings(desk: Desk, plan: Plan, progress: Progress) -> str:
     name, known = fingerprint(desk), tried(desk)
 
     def keep(outcome: Outcome) -> None:
-        nonlocal known
-        known = (*known, outcome)
-        state.tried[name] = known
-        desk.library.write_note(f"laboratory/{name}", [one.to_json() for one in known])
+        now = state.tried[name] = (*state.tried[name], outcome)
+        desk.library.write_note(f"laboratory/{name}", [one.to_json() for one in now])
 
     found = run(trainings.drawn(corpus, MOST_PAIRS, seed=0), plan, known, keep, progress)
     return Message("{n_found} settings are compared.", n_found=len(found))

@@ -18,7 +18,7 @@ from gplsa.app.keywords import files
 from gplsa.app.keywords.explained import explained
 from gplsa.app.keywords.headings import headings_of_entry, headings_table, labels_in, say_headings
 from gplsa.app.keywords.parts import say_guessed, unseen_of
-from gplsa.app.library.asked import Asked, asked_before, files_of, forget
+from gplsa.app.library.beside import Asked, asked_before, files_of, forget
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips
 from gplsa.app.show.columns import Table, column_strip, read_again_button

@@ -45,16 +45,14 @@ def write_facts(path: Path, name: str, piece: Piece, *, again: bool = False) -> 
     """again  of a piece that stays as old as it is"""
     entry, before = Listed.about(name, piece), read_note(path)
     kept = before.kept if before and again else entry.kept
-    note = Note(entry.name, kept, entry.facts, remarks=before.remarks if before else {})
+    said = dict[str, Any]()
     if isinstance(piece, TrainedModel):
-        note = replace(
-            note,
-            topic_names=dict(piece.topic_names),
-            hidden_topics=sorted(piece.hidden_topics),
-            judgements=piece.ratings.to_json(),
-            edits=[msgspec.to_builtins(step.edit) for step in piece.history.steps],
-        )
-    _write(path, note)
+        said["topic_names"] = dict(piece.topic_names)
+        said["hidden_topics"] = sorted(piece.hidden_topics)
+        said["judgements"] = piece.ratings.to_json()
+        said["edits"] = [msgspec.to_builtins(step.edit) for step in piece.history.steps]
+    remarks = before.remarks if before else {}
+    _write(path, Note(entry.name, kept, entry.facts, remarks=remarks, **said))
 
 
 def write_remark(path: Path, about: str, content: Any) -> None:

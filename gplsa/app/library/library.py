@@ -74,10 +74,12 @@ class Listed:
     @classmethod
     def about(cls, name: str, piece: Piece) -> "Listed":
         """The line of a list for a piece that is kept now."""
-        corpus = piece if isinstance(piece, Corpus) else piece.corpus
-        facts = Facts(len(corpus), tuple(corpus.languages[m] or m for m in corpus.modalities))
-        facts = replace(facts, cleaned=tuple(dict.fromkeys(one.kind for one in corpus.cleaning)))
+        corpus, n_edits = piece if isinstance(piece, Corpus) else piece.corpus, 0
+        languages = tuple(corpus.languages[m] or m for m in corpus.modalities)
+        cleaned = tuple(dict.fromkeys(one.kind for one in corpus.cleaning))
+        facts = Facts(len(corpus), languages, cleaned=cleaned)
         if isinstance(piece, TrainedModel):
+            n_edits = len(piece.history.steps)
             facts = replace(
                 facts,
                 documents=piece.whole.documents if piece.whole is not None else len(corpus),
@@ -88,7 +90,6 @@ class Listed:
                 verdict=piece.validation.verdict if piece.validation else "",
                 of_texts=piece.is_judged_by_texts,
             )
-        n_edits = len(piece.history.steps) if isinstance(piece, TrainedModel) else 0
         kept = datetime.now(UTC).replace(microsecond=0)
         return cls(name, piece.name, kept, facts, n_edits=n_edits)
 

@@ -139,10 +139,6 @@ class OnDisk(NotedFiles):
             self._renamed.pop(name, None)
             self.recent.drop(kind, name)
 
-    def asked_files(self, name: str) -> list[Path]:
-        """Those beside a model that `asked` keeps."""
-        return [*(self.folder / MODEL).glob(f"{name}.asked-*")] if NAME.fullmatch(name) else []
-
     def check_room(self) -> None:
         """Before long work begins: InputError while much waits to be saved, as memory would fill up
         with what follows."""

@@ -7,8 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.search import cards as search_cards
-from gplsa.app.search.asking import Query
-from gplsa.app.search.whole import whole_finder
+from gplsa.app.search.asking import Query, whole_finder
 from gplsa.app.show.controls import click, download_table, lately
 from gplsa.app.show.document_list import opener
 from gplsa.app.show.filters import filtered_rows

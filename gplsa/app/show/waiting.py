@@ -1,6 +1,6 @@
 """Pages that wait for a corpus or a model, and how to come by one."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 import streamlit as st
 
@@ -15,11 +15,12 @@ from gplsa.html.examples import answered
 from gplsa.language import plural, tr
 from gplsa.message import Message
 from gplsa.model.direction import Direction
+from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.concordance import is_read, linking
 
 
-def needs_corpus(what: str) -> None:
+def needs_corpus(what: str) -> NoReturn:
     """A step that waits for a corpus says so, and ends the page."""
     with st.container(border=True):
         st.markdown(what)
@@ -27,8 +28,11 @@ def needs_corpus(what: str) -> None:
     st.stop()
 
 
-def needs_model(what: str) -> None:
-    """A step that waits for a model says which step comes first or takes it, and ends the page."""
+def needs_model(what: str) -> Model:
+    """The model at hand. A step that waits for one says which step comes first or takes it, and
+    ends the page."""
+    if (model := current_desk().model) is not None:
+        return model
     if current_desk().corpus is None:
         needs_corpus(f"{what} {tr('First choose a corpus, then train on it.')}")
     with st.container(border=True):

@@ -7,7 +7,8 @@ import streamlit as st
 
 from gplsa.app.desk.corpora import vocabulary_at_hand
 from gplsa.app.desk.desk import Desk, current_desk
-from gplsa.app.library.vocabularies import drop_vocabulary, keep_vocabulary
+from gplsa.app.library.beside import forget, keep_vocabulary
+from gplsa.app.library.library import CORPUS, VOCABULARY
 from gplsa.app.show import cards
 from gplsa.app.show.columns import column_of_headings
 from gplsa.app.show.controls import act, attempt, lately, told
@@ -95,7 +96,7 @@ def _vocabulary(desk: Desk) -> None:
 
 def _remove() -> None:
     desk = current_desk()
-    drop_vocabulary(desk.library, desk.corpus_state.id)
+    forget(desk.library.beside(CORPUS, desk.corpus_state.id, VOCABULARY))
     desk.corpus_state.vocabulary = None
 
 

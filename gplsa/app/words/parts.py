@@ -1,6 +1,7 @@
 """The parts of the page Words: what is looked up, its partners, and the lines that show them."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -42,18 +43,10 @@ def choose_sides(model: TrainedModel) -> Sides | None:
     if not ways:
         st.info(tr("Words are looked up between two sides of texts, and this model has only one."))
         return None
-    way = st.segmented_control(
-        tr("From and to"),
-        range(len(ways)),
-        default=0,
-        required=True,
-        wrap=True,
-        format_func=lambda place: label(direction_name(model, ways[place]), 80),
-        key=f"words-way-{ways}",
-        persist_state="session",
-        # A partner that was chosen, and the word itself, are of the other direction.
-        on_change=_forget,
-    )
+    names = {place: label(direction_name(model, way), 80) for place, way in enumerate(ways)}
+    # A partner that was chosen, and the word itself, are of the other direction.
+    look: dict[str, Any] = {"default": 0, "required": True, "wrap": True, "on_change": _forget}
+    way = choice(st.segmented_control, tr("From and to"), names, f"words-way-{ways}", **look)
     return ways[way or 0]
 
 

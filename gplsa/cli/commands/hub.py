@@ -23,7 +23,7 @@ def arguments(parser: Any) -> None:
 
 def run(options: Namespace) -> None:
     check_installed("The browser app", NEEDED, "app")
-    from gplsa.app.hub_server import serve_person, serve_tile
+    from gplsa.app.serve import serve_person, serve_tile
 
     with announced(options, options.socket or os.environ.get("JUPYTERHUB_SERVICE_URL", "")):
         if options.socket is None:

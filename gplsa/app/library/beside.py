@@ -1,4 +1,5 @@
-"""Files of documents that keywords were asked for, kept beside the model to be read again."""
+"""Files beside a kept piece, which go with it: of a model documents that keywords were asked for,
+to be read again; of a corpus the vocabulary of its headings, as it was given."""
 
 import json
 import logging
@@ -10,10 +11,11 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from gplsa.app.library.failures import said
-from gplsa.app.library.library import MODEL
+from gplsa.app.library.library import CORPUS, MODEL, NAME, VOCABULARY
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.errors import InputError
 from gplsa.files import replace_bytes
+from gplsa.headings import HeadingVocabulary, read_vocabulary
 from gplsa.message import MEBIBYTE
 from gplsa.reading import Choices, Upload
 from gplsa.reading.files.upload import DAMAGE
@@ -62,7 +64,8 @@ def keep_asked(library: OnDisk, model: str, uploads: tuple[Upload, ...], asked: 
 def asked_before(library: OnDisk, model: str) -> list[tuple[Path, datetime, Asked]]:
     """What was kept, when, newest first."""
     found = []
-    for path in library.asked_files(model):
+    known = (library.folder / MODEL).glob(f"{model}.asked-*") if NAME.fullmatch(model) else ()
+    for path in known:
         try:
             with ZipFile(path) as archive:
                 asked = converted(json.loads(archive.read(_NOTE)), Asked, path.name)
@@ -86,3 +89,34 @@ def files_of(path: Path, asked: Asked) -> list[Upload]:
     except (KeyError, *DAMAGE) as error:
         raise InputError("“{name}” is damaged or cannot be read.", name=path.name) from error
     return [*map(Upload.from_bytes, asked.names, contents)]
+
+
+def keep_vocabulary(library: OnDisk, corpus: str, name: str, content: bytes) -> None:
+    """In place of the one before; InputError where the disk does not take it."""
+    try:
+        replace_bytes(library.beside(CORPUS, corpus, VOCABULARY), content)
+    except OSError as error:
+        raise InputError(
+            "The vocabulary is used, but not kept beside the corpus: {said}", said=said(error)
+        ) from error
+    library.remark(CORPUS, corpus, VOCABULARY, name)
+
+
+def kept_vocabulary(library: OnDisk, corpus: str) -> HeadingVocabulary | None:
+    """None where none is kept; InputError where it cannot be read."""
+    path = library.beside(CORPUS, corpus, VOCABULARY)
+    if not NAME.fullmatch(corpus) or not path.exists():
+        return None
+    name = library.remarked(CORPUS, corpus, VOCABULARY)
+    return read_vocabulary(path, name=name) if isinstance(name, str) else None
+
+
+def copy_vocabulary(library: OnDisk, corpus: str, to: str) -> None:
+    """For the same corpus put right, or read otherwise."""
+    path = library.beside(CORPUS, corpus, VOCABULARY)
+    try:
+        if corpus != to and path.exists():
+            name = library.remarked(CORPUS, corpus, VOCABULARY)
+            keep_vocabulary(library, to, name, path.read_bytes())
+    except (OSError, InputError) as error:
+        log.warning("the vocabulary of %s is not kept for %s: %s", corpus, to, error)
