@@ -30,7 +30,7 @@ from gplsa.message import Message
 from gplsa.model.model import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.models import MultimodalGPLSA
-from gplsa.progress import Progress, named, report, scaled
+from gplsa.progress import Progress, in_shares, named, report, scaled
 from gplsa.retrieval.counterparts import Counterparts
 from gplsa.retrieval.mixtures import topic_similarity
 from gplsa.text.lines import LineCounts
@@ -61,13 +61,11 @@ def run(
     trials = plan.trials(bench.default_topics)
     known = {outcome.trial: outcome for outcome in done}
     left = [trial for trial in trials if trial not in known]
-    cost = np.cumsum([0.0, *(trial.n_topics + 20.0 for trial in left)])
-    for place, trial in enumerate(left):
-        start, stop = (PREPARING + (1 - PREPARING) * cost[place + at] / cost[-1] for at in (0, 1))
+    costs = [trial.n_topics + 20.0 for trial in left]
+    for trial, part in in_shares(left, scaled(progress, PREPARING, 1.0), costs=costs):
         about = {"lam": trial.lam, "n_topics": trial.n_topics}
-        phase = Message("λ = {lam:g}, {n_topics} topics", **about)
-        part = named(scaled(progress, start, stop), phase)
-        known[trial] = bench.measure(plan.settings_of(trial), part)
+        told = named(part, Message("λ = {lam:g}, {n_topics} topics", **about))
+        known[trial] = bench.measure(plan.settings_of(trial), told)
         if keep is not None:
             keep(known[trial])
     report(progress, 1.0, "Done")

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
-from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.fitting import Callback, FitProgress
@@ -18,7 +17,7 @@ from gplsa.core.out_of_core.tasks import FitContext
 from gplsa.core.parallel import thread_count
 from gplsa.core.start import topics_by
 from gplsa.core.types import FloatArray
-from gplsa.models._fit import Plan
+from gplsa.models._fit import FitParameters
 
 SAMPLE = 20_000  # documents that the start is learned from, at most
 
@@ -55,7 +54,7 @@ class Backend:
 def fit_chunks(
     source: Source,
     links: Links,
-    plan: Plan,
+    plan: FitParameters,
     schedule: Schedule,
     rng: Generator,
     backend: Backend,
@@ -74,7 +73,11 @@ def fit_chunks(
         np.full(plan.n_topics, 1 / plan.n_topics),
     )
     if state is None:
-        sample, masses = _sample(source, rng), word_masses(source)
+        n_docs = sum(source.n_documents)
+        rows = np.arange(n_docs)
+        if n_docs > SAMPLE:
+            rows = np.sort(rng.choice(n_docs, SAMPLE, replace=False))
+        sample, masses = rows_of(source, rows), word_masses(source)
         n_threads = thread_count(plan.n_jobs)
         topics = topics_by(plan.init, sample, plan.n_topics, rng, n_threads, masses)
         state = incremental.initial_state(
@@ -86,14 +89,6 @@ def fit_chunks(
     name, topics = incremental.mixtures_name(state.done), state.word_topics
     history = [*state.history, incremental.measure(context, backend.runner, name, topics)]
     return FittedParts(topics, name, history, state.converged)
-
-
-def _sample(source: Source, rng: Generator) -> list[sparse.csr_matrix]:
-    """Documents drawn from all parts; all of them where there are no more."""
-    n_docs = sum(source.n_documents)
-    if n_docs <= SAMPLE:
-        return rows_of(source, np.arange(n_docs))
-    return rows_of(source, np.sort(rng.choice(n_docs, SAMPLE, replace=False)))
 
 
 def _reporting(callback: Callback | None, schedule: Schedule, n_chunks: int) -> Report | None:

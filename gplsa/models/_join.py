@@ -1,7 +1,6 @@
 """New documents join a fit: what they add to the topics, and their mixtures."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
@@ -12,20 +11,10 @@ from gplsa.core.parallel import thread_count
 from gplsa.core.problem import State, TopicProblem, next_topics
 from gplsa.core.sums import present_in
 from gplsa.core.types import FloatArray
+from gplsa.models._fit import Fitted
 
 # Visits of the new documents: at each so many E steps for their mixtures, then the topics move.
 _VISITS, _INNER = 3, 3
-
-
-@dataclass(frozen=True)
-class Joined:
-    """doc_topic (n_docs, n_modalities, n_topics) of the new documents, the topics with them, what
-    each topic has of the words of all documents (n_topics,) by modality, J of the new ones."""
-
-    doc_topic: FloatArray
-    word_topics: list[FloatArray]
-    topic_masses: list[FloatArray]
-    objective: float
 
 
 def join(
@@ -36,7 +25,7 @@ def join(
     start: FloatArray,
     n_jobs: int | None,
     offsets: Sequence[FloatArray | None],
-) -> Joined:
+) -> Fitted:
     r"""One part more of incremental EM [Neal, Hinton 1998].
 
     φ_z ∝ m_z φ_z + M_z, m the words that earlier documents gave each topic, M the expected counts
@@ -44,6 +33,7 @@ def join(
     earlier documents stay.
 
     counts  by modality, scaled;  start  (n_topics,) where new mixtures begin
+    Returns the mixtures of the new documents, the topics and their masses with them, J of the new.
     """
     n_threads = thread_count(n_jobs)
     present = present_in(counts)
@@ -63,12 +53,9 @@ def join(
         mixtures = coupling.improve(found.doc_counts, mixtures)
         totals = [old + new for old, new in zip(before, found.word_counts, strict=True)]
         topics = next_topics(totals, topics, n_threads)
-    return Joined(
-        coupling.fill_missing(mixtures, start),
-        topics,
-        [total.sum(axis=0) for total in totals],
-        problem.objective(State(mixtures, topics)),
-    )
+    filled, masses = coupling.fill_missing(mixtures, start), [total.sum(axis=0) for total in totals]
+    objective = problem.objective(State(mixtures, topics))
+    return Fitted(filled, topics, masses, [objective], converged=False)
 
 
 def topic_mass(

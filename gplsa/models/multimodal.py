@@ -11,9 +11,9 @@ from gplsa.core.divergences.divergence import Divergence, divergence_of
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows, word_shares
 from gplsa.core.types import FloatArray
+from gplsa.models._counts_input import SeveralModalities
 from gplsa.models._fit import Side, fit_modalities
 from gplsa.models._join import join, topic_mass
-from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 from gplsa.models._weighed import WeighedRows
 from gplsa.models.gplsa import strength_of
@@ -99,7 +99,7 @@ class MultimodalGPLSA(SeveralModalities):
         self.background_ = {name: word_shares(matrix) for name, matrix in matrices.items()}
         sides = list(map(Side, scaled, map(self._offset, matrices), given.priors or repeat(None)))
         fitted = fit_modalities(
-            sides, links_of(self, given.strength), self.plan(), given.rng, callback, known=known
+            sides, links_of(self, given.strength), self, given.rng, callback, known=known
         )
         self.topic_mass_ = dict(zip(matrices, fitted.topic_masses, strict=True))
         self._keep(matrices, fitted.word_topics, fitted)
@@ -206,7 +206,7 @@ class MultimodalGPLSA(SeveralModalities):
             self.topic_word_[name] = np.ascontiguousarray(joined.word_topics[v].T)
             self.topic_mass_[name] = joined.topic_masses[v]
             self.doc_topic_[name] = np.concatenate([self.doc_topic_[name], joined.doc_topic[:, v]])
-        self.objective_history_ = np.append(self.objective_history_, joined.objective)
+        self.objective_history_ = np.append(self.objective_history_, joined.history)
         return self
 
     def expected_words(self, name: str) -> FloatArray:

@@ -83,7 +83,7 @@ class PLSA(Components, SingleModality):
         scaled = scaled_rows(matrix, weight)
         self.background_ = shares(column_sums(scaled))
         side = Side(scaled, self._offset())
-        fitted = fit_modalities([side], Links(SKL(), 0.0), self.plan(), rng, callback)
+        fitted = fit_modalities([side], Links(SKL(), 0.0), self, rng, callback)
         self._keep(fitted, counts, matrix.shape[1])
         [self.topic_mass_] = fitted.topic_masses
         self.document_mass_ = row_sums(scaled)
@@ -113,8 +113,8 @@ class PLSA(Components, SingleModality):
         self.doc_topic_ = np.concatenate([self.doc_topic_, joined.doc_topic[:, 0]])
         self.document_mass_ = np.concatenate([self.document_mass_, row_sums(scaled)])
         self._weigh()
-        objective = joined.objective + self._constant(scaled)
-        self.objective_history_ = np.append(self.objective_history_, objective)
+        history = np.array(joined.history) + self._constant(scaled)
+        self.objective_history_ = np.concatenate([self.objective_history_, history])
         return self
 
     def _weigh(self) -> None:

@@ -6,8 +6,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 
 from gplsa.core.fitting import Callback, Watch, climb
-from gplsa.core.lazy import normalize
-from gplsa.core.sums import inverse_document_frequency, rows_to_one, tamed_rows
+from gplsa.core.sums import inverse_document_frequency, normalize, rows_to_one, tamed_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems

@@ -92,30 +92,29 @@ class GNMF(SingleModality):
         rng: np.random.Generator,
         callback: Callback | None,
     ) -> Climb[Fit]:
-        plan = self.plan()
-        n_threads = thread_count(plan.n_jobs)
+        n_threads = thread_count(self.n_jobs)
         problem: Frobenius | KullbackLeibler = (
             Frobenius(scaled, edges)
             if self.loss == "frobenius"
             else KullbackLeibler(scaled, edges, n_threads)
         )
-        watch = Watch(plan.max_iter * plan.n_init, callback)
+        watch = Watch(self.max_iter * self.n_starts, callback)
 
         def run() -> Climb[Fit]:
-            start = start_by(plan.init, [scaled], plan.n_topics, rng, n_threads)
-            if plan.init == "random" and edges.matrix.nnz:
+            start = start_by(self.init, [scaled], self.n_topics, rng, n_threads)
+            if self.init == "random" and edges.matrix.nnz:
                 start = scattered(start, rng)
-            mixtures = start.doc_topic * np.maximum(row_sums(scaled), _TINY)[:, None]
+            mixtures = start.doc_topic[:, 0] * np.maximum(row_sums(scaled), _TINY)[:, None]
             return climb(
                 problem,
                 problem.rescaled(Factors(mixtures, start.word_topics[0])),
-                iterations=plan.max_iter,
-                tol=plan.tol,
-                accelerate=plan.accelerate,
+                iterations=self.max_iter,
+                tol=self.tol,
+                accelerate=self.accelerate,
                 watch=watch,
             )
 
-        return max((run() for _ in range(plan.n_init)), key=lambda one: one.history[-1])
+        return max((run() for _ in range(self.n_starts)), key=lambda one: one.history[-1])
 
     def _scaled(self, matrix: sparse.csr_matrix) -> sparse.csr_matrix:
         """Rows of length 1 (Frobenius) or sum 1 (KL), so that λ means the same for any counts."""
