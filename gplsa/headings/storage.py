@@ -102,7 +102,7 @@ def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[
         judge = f"{number}/judge"
         if one.figures is None and f"{judge}/linear" not in arrays:
             continue
-        calibrator = _calibrator_of(arrays, judge, made.sources[one.name].n_features)
+        calibrator = calibrator_of(arrays, judge, made.sources[one.name].n_features)
         if one.figures is None:
             made.pair_calibrators[one.name] = calibrator
         elif any(found.number >= len(vocabulary) for found in one.figures.by_heading):
@@ -112,7 +112,7 @@ def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[
     return made
 
 
-def _calibrator_of(
+def calibrator_of(
     arrays: Mapping[str, np.ndarray], name: str, n_features: Collection[int]
 ) -> Calibrator:
     """Of what `Calibrator.parts` gave;  n_features  numbers of them that it may be of"""
@@ -135,7 +135,7 @@ def _calibrator_of(
     second = None
     behind = f"{name}/{SECOND}"
     if not name.endswith(SECOND) and any(one.startswith(f"{behind}/") for one in arrays):
-        second = _calibrator_of(arrays, behind, [len(mean) + WITHIN_TEXT])
+        second = calibrator_of(arrays, behind, [len(mean) + WITHIN_TEXT])
     return Calibrator(mean, scale, weight, float(bias), trees, curve, second)
 
 

@@ -13,7 +13,7 @@ from gplsa.core.out_of_core import incremental
 from gplsa.core.out_of_core.incremental import Report, Schedule
 from gplsa.core.out_of_core.runner import Runner, Source, rows_of, word_masses
 from gplsa.core.out_of_core.store import FolderStore
-from gplsa.core.out_of_core.tasks import FitContext
+from gplsa.core.out_of_core.tasks import FitContext, mixtures_name
 from gplsa.core.parallel import thread_count
 from gplsa.core.start import topics_by
 from gplsa.core.types import FloatArray
@@ -68,10 +68,8 @@ def fit_chunks(
         raise ValueError("a corpus in parts has no graph between its documents: leave graph away")
     beside = tuple(offsets or [None] * len(source.n_words))
     context = FitContext(source, backend.store, links, plan.n_topics, beside)
-    state, mixture = (
-        incremental.resume(context, backend.key),
-        np.full(plan.n_topics, 1 / plan.n_topics),
-    )
+    state = incremental.resume(context, backend.key)
+    mixture = np.full(plan.n_topics, 1 / plan.n_topics)
     if state is None:
         n_docs = sum(source.n_documents)
         rows = np.arange(n_docs)
@@ -86,7 +84,7 @@ def fit_chunks(
     report_pass = _reporting(backend.callback, schedule, len(source.n_documents))
     given = backend.runner, mixture, state, backend.key, report_pass
     state = incremental.run_passes(context, schedule, *given)
-    name, topics = incremental.mixtures_name(state.done), state.word_topics
+    name, topics = mixtures_name(state.done), state.word_topics
     history = [*state.history, incremental.measure(context, backend.runner, name, topics)]
     return FittedParts(topics, name, history, state.converged)
 

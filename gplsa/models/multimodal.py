@@ -93,7 +93,7 @@ class MultimodalGPLSA(SeveralModalities):
         matrices, weight, known = given.matrices, given.weight, given.known
         scaled, weighed = [scaled_rows(matrix, weight) for matrix in matrices.values()], None
         if given.trust is not None:
-            weighed = WeighedRows.of(list(matrices.values()), weight, given.trust)
+            weighed = WeighedRows(list(matrices.values()), weight, given.trust)
             scaled = weighed.counts
             known = None if known is None else weighed.of_rows(known)
         self.background_ = {name: word_shares(matrix) for name, matrix in matrices.items()}

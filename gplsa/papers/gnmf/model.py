@@ -131,12 +131,10 @@ class GNMF(SingleModality):
         """
         weights = self.components_.sum(axis=1)
         corpus = self.representation_ * weights
-        heaviest, in_all = float(corpus.sum(axis=1).max()), corpus.sum(axis=0)
-        mean = in_all / in_all.sum() if in_all.any() else np.full(len(in_all), 1 / len(in_all))
-        mass = representation * weights
-        totals = mass.sum(axis=1, keepdims=True)
-        known = totals > 1e-12 * max(heaviest, _TINY)
-        return np.where(known, np.divide(mass, totals, out=np.zeros_like(mass), where=known), mean)
+        [mean] = rows_to_one(corpus.sum(axis=0, keepdims=True))
+        mass, heaviest = representation * weights, float(corpus.sum(axis=1).max())
+        known = mass.sum(axis=1, keepdims=True) > 1e-12 * heaviest
+        return rows_to_one(np.where(known, mass, 0.0), mean)
 
     def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> FloatArray:
         """Without a graph: under KL as in PLSA, under Frobenius by non-negative least squares."""
