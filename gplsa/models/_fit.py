@@ -9,7 +9,7 @@ from scipy import sparse
 
 from gplsa.core.coupling.joint import Coupling, Links
 from gplsa.core.divergences.l2 import L2
-from gplsa.core.em import prepare_counts
+from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
 from gplsa.core.problem import Expectation, Pull, State, TopicProblem
@@ -85,7 +85,7 @@ class FitParameters:
         self.converged_ = run.converged
 
     @property
-    def n_starts(self) -> int:
+    def _n_starts(self) -> int:
         """`n_init`, or 1: the other starts are always the same one, which restarts would repeat."""
         return self.n_init if self.init == "random" else 1
 
@@ -102,6 +102,9 @@ class Side:
     counts: sparse.csr_matrix
     offset: FloatArray | None = None
     prior: FloatArray | None = None
+
+    def prepared(self, n_threads: int) -> Counts:
+        return prepare_counts(self.counts, offset=self.offset, n_threads=n_threads)
 
 
 @dataclass(frozen=True)
@@ -159,12 +162,9 @@ class Starts:
         self._plan, self._before = plan, before
         self.n_threads = thread_count(plan.n_jobs)
         self.present = present_in(self._counts)
-        self._prepared = [
-            prepare_counts(side.counts, offset=side.offset, n_threads=self.n_threads)
-            for side in sides
-        ]
+        self._prepared = [side.prepared(self.n_threads) for side in sides]
         self._priors = [side.prior for side in sides if side.prior is not None] or None
-        self._watch = Watch((before + plan.max_iter) * plan.n_starts, callback)
+        self._watch = Watch((before + plan.max_iter) * plan._n_starts, callback)
 
     def best(
         self,
@@ -174,13 +174,13 @@ class Starts:
         known: FloatArray | None = None,
         scatter: bool = False,
     ) -> Climb[Expectation]:
-        """The one of `plan.n_starts` fits with the highest J.
+        """The one of `plan._n_starts` fits with the highest J.
 
         pull     what draws the mixtures of counterparts together; None: they are never released
         known    mixtures to begin with;  scatter  begin with mixtures that differ, see `scattered`
         """
         runs = (
-            self._run(self._start(rng, known, scatter), pull) for _ in range(self._plan.n_starts)
+            self._run(self._start(rng, known, scatter), pull) for _ in range(self._plan._n_starts)
         )
         return max(runs, key=lambda run: run.history[-1])
 

@@ -131,10 +131,9 @@ class MultimodalGPLSA(SeveralModalities):
         if sample_weight is not None:
             self.topic_mass_ = {
                 name: topic_mass(
-                    scaled_rows(counts[name], sample_weight),
+                    Side(scaled_rows(counts[name], sample_weight), self._offset(name)),
                     np.ascontiguousarray(phi.T),
                     doc_topic[name],
-                    self._offset(name),
                 )
                 for name, phi in self.topic_word_.items()
             }
@@ -194,13 +193,12 @@ class MultimodalGPLSA(SeveralModalities):
         problems.raise_if_any()
         means = [self.doc_topic_[name].mean(axis=0) for name in self.modalities_]
         joined = join(
-            [scaled_rows(matrices[name], weight) for name in self.modalities_],
+            [Side(scaled_rows(matrices[m], weight), self._offset(m)) for m in self.modalities_],
             links_of(self),
             [np.ascontiguousarray(self.topic_word_[name].T) for name in self.modalities_],
             [self.topic_mass_[name] for name in self.modalities_],
             np.mean(means, axis=0),
             self.n_jobs,
-            [self._offset(name) for name in self.modalities_],
         )
         for v, name in enumerate(self.modalities_):
             self.topic_word_[name] = np.ascontiguousarray(joined.word_topics[v].T)

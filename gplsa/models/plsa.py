@@ -105,9 +105,8 @@ class PLSA(Components, SingleModality):
         matrix, weight, _ = self._checked(counts, sample_weight)
         scaled = scaled_rows(matrix, weight)
         topics, masses = [np.ascontiguousarray(self.topic_word_.T)], [self.topic_mass_]
-        start, offsets = self.doc_topic_.mean(axis=0), [self._offset()]
-        links = Links(SKL(), 0.0)
-        joined = join([scaled], links, topics, masses, start, self.n_jobs, offsets)
+        sides, start = [Side(scaled, self._offset())], self.doc_topic_.mean(axis=0)
+        joined = join(sides, Links(SKL(), 0.0), topics, masses, start, self.n_jobs)
         self.topic_word_ = np.ascontiguousarray(joined.word_topics[0].T)
         [self.topic_mass_] = joined.topic_masses
         self.doc_topic_ = np.concatenate([self.doc_topic_, joined.doc_topic[:, 0]])

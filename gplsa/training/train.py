@@ -72,10 +72,10 @@ def train(
         keywords = learn_keywords(drawn, topics, rngs, pretrained, rest)
     suggester = learn_suggester(drawn.corpus, settings, vocabulary, drawn.counted, of_headings)
     report(of_headings, 1.0, "Done")
-    return _model(source, settings, drawn, topics, keywords, suggester)
+    return model_of(source, settings, drawn, topics, keywords, suggester)
 
 
-def _model(
+def model_of(
     source: Source,
     settings: TrainSettings,
     drawn: Drawn,
@@ -83,6 +83,7 @@ def _model(
     keywords: tuple[Rankers, Validation | None],
     suggester: Suggester | None,
 ) -> Model:
+    """What was learned, with what it was learned from."""
     rankers, validation = keywords
     return Model(
         name=source.corpus.name,

@@ -4,6 +4,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.descent import least_squares
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
 from gplsa.core.start import scattered, start_by
@@ -98,7 +99,7 @@ class GNMF(SingleModality):
             if self.loss == "frobenius"
             else KullbackLeibler(scaled, edges, n_threads)
         )
-        watch = Watch(self.max_iter * self.n_starts, callback)
+        watch = Watch(self.max_iter * self._n_starts, callback)
 
         def run() -> Climb[Fit]:
             start = start_by(self.init, [scaled], self.n_topics, rng, n_threads)
@@ -114,7 +115,7 @@ class GNMF(SingleModality):
                 watch=watch,
             )
 
-        return max((run() for _ in range(self.n_starts)), key=lambda one: one.history[-1])
+        return max((run() for _ in range(self._n_starts)), key=lambda one: one.history[-1])
 
     def _scaled(self, matrix: sparse.csr_matrix) -> sparse.csr_matrix:
         """Rows of length 1 (Frobenius) or sum 1 (KL), so that λ means the same for any counts."""
@@ -142,14 +143,6 @@ class GNMF(SingleModality):
             return super()._fold(matrix, max_iter)
         product = self._scaled(matrix) @ self.components_.T
         gram = self.components_ @ self.components_.T
-        start = self.representation_.mean(axis=0)
-        w = np.tile(np.maximum(start, 1e-3 * start.mean()), (matrix.shape[0], 1))
-        # Each row stops on its own: it must not matter who else is folded in.
-        moving = np.arange(len(w))
-        for _ in range(max_iter):
-            here = w[moving]
-            w[moving] = here * (product[moving] / np.maximum(here @ gram, _TINY))
-            moving = moving[np.abs(w[moving] - here).max(axis=1) > self.tol]
-            if len(moving) == 0:
-                break
-        return self._mixtures(w)
+        mean = self.representation_.mean(axis=0)
+        start = np.tile(np.maximum(mean, 1e-3 * mean.mean()), (matrix.shape[0], 1))
+        return self._mixtures(least_squares(product, gram, start, max_iter, self.tol))
