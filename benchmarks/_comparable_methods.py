@@ -126,7 +126,7 @@ def linked(counts: Counts, n_topics: int, weighed: WeighedRows | None = None) ->
     if weighed is not None:
         scaled = weighed.counts
     offsets = [background_offset(BACKGROUND, word_shares(matrix)) for matrix in counts.values()]
-    plan = MultimodalGPLSA(n_topics, n_jobs=1).plan()
+    plan = MultimodalGPLSA(n_topics, n_jobs=1)
     rng = np.random.default_rng(0)
     sides = list(map(Side, scaled, offsets))
     fitted = fit_modalities(sides, Links(L2(), 0.0), plan, rng, shared=True)

@@ -32,7 +32,7 @@ from gplsa.core.out_of_core.store import FolderStore
 from gplsa.corpus.chunks.chunk import write_chunk
 from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts, chunk_folder, is_corpus_folder
 from gplsa.models._chunks import Backend, fit_chunks
-from gplsa.models._fit import Plan, Side, fit_modalities
+from gplsa.models._fit import FitParameters, Side, fit_modalities
 from gplsa.names import INITS
 from gplsa.reading.chunks.build import documents_per_chunk, write_manifest
 from gplsa.text.lines import LineCounts
@@ -122,7 +122,7 @@ def measure(
     if how == "draw":
         return {}
     source = WeighedParts.of(corpus, None)
-    plan = Plan(N_TOPICS, 300, 1e-5, init, 1, True, threads)
+    plan = FitParameters(N_TOPICS, max_iter=300, init=init, n_jobs=threads)
     links, rng, times = Links(SKL(), 1.0), np.random.default_rng(0), [time.perf_counter()]
 
     def told(now: FitProgress) -> None:

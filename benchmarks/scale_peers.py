@@ -37,7 +37,7 @@ from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import column_sums, scaled_rows
 from gplsa.models._chunks import Backend, fit_chunks
-from gplsa.models._fit import FitParameters, Plan
+from gplsa.models._fit import FitParameters
 from tests.in_memory import Slices
 
 N_UNSEEN, UNSEEN_SEED = 2_000, 1_000_003
@@ -52,7 +52,7 @@ Topics = Iterator[np.ndarray]
 
 def ours(counts: sparse.csr_matrix, folder: Path) -> Topics:
     source = Slices.even([scaled_rows(counts, np.ones(counts.shape[0]))], 16)
-    plan = Plan(N_TOPICS, 300, 1e-5, "nndsvd", 1, True, THREADS)
+    plan = FitParameters(N_TOPICS, max_iter=300, init="nndsvd", n_jobs=THREADS)
     store = FolderStore(folder / "ours")
     store.keep([])
     # Every call goes on where the last one has left the store.

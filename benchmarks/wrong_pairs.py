@@ -46,7 +46,7 @@ def fits(
     weight = document_weights(counts)
 
     def knowing(alone: float) -> Fitted:
-        rows = WeighedRows.of([*counts.values()], weight, right.astype(float), alone)
+        rows = WeighedRows([*counts.values()], weight, right.astype(float), alone)
         return linked(counts, N_TOPICS, rows).reading(counts)
 
     model = MultimodalGPLSA(N_TOPICS, background_weight=BACKGROUND, random_state=seed, n_jobs=1)

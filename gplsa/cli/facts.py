@@ -14,7 +14,7 @@ from gplsa.model.by_field import ByField, shares_of
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.public import Model
 from gplsa.model.topics.order import uninformative_topic_text
-from gplsa.training.weakness import why_unchecked
+from gplsa.training.validation import why_unchecked
 
 _SHOWN = 5
 

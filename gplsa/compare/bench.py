@@ -29,8 +29,7 @@ from gplsa.keywords.calibrating import calibrate
 from gplsa.message import Message
 from gplsa.model.model import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings, default_topics
-from gplsa.models import MultimodalGPLSA
-from gplsa.progress import Progress, named, report, scaled
+from gplsa.progress import Progress, in_shares, named, report, scaled
 from gplsa.retrieval.counterparts import Counterparts
 from gplsa.retrieval.mixtures import topic_similarity
 from gplsa.text.lines import LineCounts
@@ -61,13 +60,11 @@ def run(
     trials = plan.trials(bench.default_topics)
     known = {outcome.trial: outcome for outcome in done}
     left = [trial for trial in trials if trial not in known]
-    cost = np.cumsum([0.0, *(trial.n_topics + 20.0 for trial in left)])
-    for place, trial in enumerate(left):
-        start, stop = (PREPARING + (1 - PREPARING) * cost[place + at] / cost[-1] for at in (0, 1))
+    costs = [trial.n_topics + 20.0 for trial in left]
+    for trial, part in in_shares(left, scaled(progress, PREPARING, 1.0), costs=costs):
         about = {"lam": trial.lam, "n_topics": trial.n_topics}
-        phase = Message("λ = {lam:g}, {n_topics} topics", **about)
-        part = named(scaled(progress, start, stop), phase)
-        known[trial] = bench.measure(plan.settings_of(trial), part)
+        told = named(part, Message("λ = {lam:g}, {n_topics} topics", **about))
+        known[trial] = bench.measure(plan.settings_of(trial), told)
         if keep is not None:
             keep(known[trial])
     report(progress, 1.0, "Done")
@@ -170,7 +167,7 @@ class Bench:
         topics, seen, unseen = fit.topics, self.seen.counts, self.unseen.counts
         model = reader(topics.topic_word, topics.doc_topic, seen, fit.background)
         expected = {m: model.expected_words(m) for m in seen}
-        alone = {m: _read(model, m, unseen[m]) for m in unseen}
+        alone = model.transform(unseen, max_iter=FOLD_IN_STEPS)
         directions = [self._of_direction(fit, alone, sides) for sides in permutations(unseen, 2)]
         figures = {
             name: float(np.mean([one[name] for one in directions])) for name in directions[0]
@@ -179,14 +176,16 @@ class Bench:
             (unseen[target], alone[source], expected[target])
             for source, target in permutations(unseen, 2)
         )
-        halves = [
-            (m, *split_words(matrix, self.seed))
+        halves = {
+            m: split_words(matrix, self.seed)
             for m, matrix in unseen.items()
             if (matrix.data == np.round(matrix.data)).all()
-        ]
+        }
         if halves:
+            shown = {m: half for m, (half, _) in halves.items()}
+            read = model.transform(shown, max_iter=FOLD_IN_STEPS)
             figures["perplexity"] = _perplexity(
-                (held, _read(model, m, shown), expected[m]) for m, shown, held in halves
+                (held, read[m], expected[m]) for m, (_, held) in halves.items()
             )
         coherence = [npmi_coherence(best_words(topics.topic_word[m]), seen[m]).mean() for m in seen]
         return figures | {"coherence": float(np.mean(coherence))}
@@ -215,10 +214,6 @@ class Bench:
             "partners_by_topics": mean_reciprocal_rank(ranks_of_counterparts(by_topics)),
             "agreement": float(agreement_of_counterparts(*mixtures).mean()),
         }
-
-
-def _read(model: MultimodalGPLSA, modality: str, counts: sparse.csr_matrix) -> np.ndarray:
-    return model.transform({modality: counts}, max_iter=FOLD_IN_STEPS)[modality]
 
 
 def _perplexity(parts: Iterable[tuple[sparse.csr_matrix, np.ndarray, np.ndarray]]) -> float:

@@ -1,4 +1,4 @@
-"""Newton's steps of factors that stay above 0."""
+"""Steps of factors that stay above 0."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from gplsa.core.types import FloatArray
 
+_TINY = 1e-300
 CG_SHARE = 0.1  # of its first residual, at which a solution is good enough for one step among many
 
 
@@ -50,3 +51,23 @@ def stepped(values: FloatArray, step: FloatArray) -> FloatArray:
     """values·(1 + step) upwards, values / (1 − step) downwards: of one slope at 0, always above."""
     down = 1.0 / (1.0 - np.minimum(step, 0.0))
     return np.asarray(values * np.where(step > 0.0, 1.0 + step, down))
+
+
+def least_squares(
+    up: FloatArray, gram: FloatArray, start: FloatArray, max_iter: int, tol: float
+) -> FloatArray:
+    """W ≥ 0 (n, K) with the least W G Wᵀ − 2 Σ up∘W of every row, by Lee and Seung's steps.
+
+    Each row stops on its own, after a step that moved it by no more than `tol` of its largest
+    entry: it must not matter who else is asked for.
+    """
+    found, moving = start.copy(), np.arange(len(start))
+    for _ in range(max_iter):
+        here = found[moving]
+        step = here * up[moving] / np.maximum(here @ gram, _TINY)
+        found[moving] = step
+        moved = np.abs(step - here).max(axis=1)
+        moving = moving[moved > tol * np.maximum(step.max(axis=1), _TINY)]
+        if len(moving) == 0:
+            break
+    return found

@@ -17,7 +17,7 @@ from scipy import sparse
 from gplsa.core.compile import SIMD, kernel
 from gplsa.core.parallel import even_blocks, run_blocks
 from gplsa.core.sums import present_in
-from gplsa.core.types import BoolArray, FloatArray, IntArray, Matrices
+from gplsa.core.types import FloatArray, IntArray, Matrices
 
 
 def tfidf_rows(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
@@ -69,44 +69,39 @@ def factorise(
 
     matrices  by modality, as `tfidf_rows` gives them
     """
-    by_document, present, modality = _side_by_side(matrices)
-    by_word = by_document.T.tocsr()
+    sides = _Sides(matrices, n_threads)
+    by_word = sides.by_document.T.tocsr()
     for _ in range(iterations):
-        _move_documents(by_document, present, modality, words, documents, n_threads)
-        grams = np.array([documents[has].T @ documents[has] for has in present.T])
-        _move(by_word, documents, grams, modality, words, n_threads)
+        sides.move_documents(words, documents)
+        grams = np.array([documents[has].T @ documents[has] for has in sides.present.T])
+        _move(by_word, documents, grams, sides.modality, words, n_threads)
 
 
 def mixtures_under(
     matrices: Matrices, words: FloatArray, iterations: int, n_threads: int
 ) -> FloatArray:
     """θ (n_docs, n_topics) of other documents, Φ held fixed."""
-    sides = _side_by_side(matrices)
-    documents = np.zeros((len(sides[0].indptr) - 1, words.shape[1]))
+    sides = _Sides(matrices, n_threads)
+    documents = np.zeros((len(sides.present), words.shape[1]))
     for _ in range(iterations):
-        _move_documents(*sides, words, documents, n_threads)
+        sides.move_documents(words, documents)
     return documents
 
 
-def _side_by_side(matrices: Matrices) -> tuple[sparse.csr_matrix, BoolArray, IntArray]:
+class _Sides:
     """All words of each document; which modalities it has; the modality of each word."""
-    modality = np.repeat(np.arange(len(matrices)), [matrix.shape[1] for matrix in matrices])
-    return sparse.hstack(matrices, format="csr"), present_in(matrices), modality
 
+    def __init__(self, matrices: Matrices, n_threads: int) -> None:
+        self.by_document, self.present = sparse.hstack(matrices, format="csr"), present_in(matrices)
+        self.modality = np.repeat(range(len(matrices)), [matrix.shape[1] for matrix in matrices])
+        self._n_threads = n_threads
 
-def _move_documents(
-    by_document: sparse.csr_matrix,
-    present: BoolArray,
-    modality: IntArray,
-    words: FloatArray,
-    documents: FloatArray,
-    n_threads: int,
-) -> None:
-    of_modality = [words[modality == v] for v in range(present.shape[1])]
-    by_modality = np.array([own.T @ own for own in of_modality])
-    patterns, kinds = np.unique(present, axis=0, return_inverse=True)
-    grams = np.array([by_modality[pattern].sum(axis=0) for pattern in patterns])
-    _move(by_document, words, grams, kinds.ravel(), documents, n_threads)
+    def move_documents(self, words: FloatArray, documents: FloatArray) -> None:
+        of_modality = [words[self.modality == v] for v in range(self.present.shape[1])]
+        by_modality = np.array([own.T @ own for own in of_modality])
+        patterns, kinds = np.unique(self.present, axis=0, return_inverse=True)
+        grams = np.array([by_modality[pattern].sum(axis=0) for pattern in patterns])
+        _move(self.by_document, words, grams, kinds.ravel(), documents, self._n_threads)
 
 
 def _move(

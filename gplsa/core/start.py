@@ -1,12 +1,12 @@
 """Where a fit begins: NMF of tf-idf, NNDSVD of counts or random documents, all sides at once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.nmf import factorise, mixtures_under, tfidf_rows
+from gplsa.core.problem import State
 from gplsa.core.simplex import FLOOR
 from gplsa.core.sums import column_sums, inverse_document_frequency
 from gplsa.core.types import FloatArray, Matrices, Rng
@@ -23,21 +23,16 @@ NMF_DOCUMENTS = 10_000
 _PROJECTION_STEPS = 2
 
 
-@dataclass(frozen=True)
-class Start:
-    """doc_topic (n_docs, n_topics), shared by all modalities; word_topics (n_words, n_topics)."""
-
-    doc_topic: FloatArray
-    word_topics: list[FloatArray]
-
-
-def start_by(init: str, counts: Matrices, n_topics: int, rng: Rng, n_threads: int = 1) -> Start:
-    """The start that `init` names, one of `gplsa.names.INITS`."""
+def start_by(init: str, counts: Matrices, n_topics: int, rng: Rng, n_threads: int = 1) -> State:
+    """The start that `init` names, one of `gplsa.names.INITS`: one mixture for all modalities."""
     if init == "nmf":
         return nmf_start(counts, n_topics, rng, n_threads)
-    if init == "random":
-        return random_start(counts, n_topics, rng)
-    return _blurred(counts, *_nndsvd(sparse.hstack(counts, format="csr"), n_topics, rng))
+    joined = sparse.hstack(counts, format="csr")
+    if init == "nndsvd":
+        return _blurred(counts, *_nndsvd(joined, n_topics, rng))
+    # Every topic begins as the mean of a few random documents; mixtures begin uniform.
+    words = _from_random_documents(joined, n_topics, rng)
+    return _blurred(counts, np.ones((joined.shape[0], n_topics)), words)
 
 
 def topics_by(
@@ -60,7 +55,7 @@ def topics_by(
     return _blurred_topics(_from_random_documents(joined, n_topics, rng), masses)
 
 
-def nmf_start(counts: Matrices, n_topics: int, rng: Rng, n_threads: int = 1) -> Start:
+def nmf_start(counts: Matrices, n_topics: int, rng: Rng, n_threads: int = 1) -> State:
     """NMF of tf-idf [`gplsa.core.nmf`], which itself begins at NNDSVD.
 
     A fit that begins here ends at a higher J, after fewer iterations, than one that begins at
@@ -121,28 +116,21 @@ def _heavier_signs(left: FloatArray, right: FloatArray) -> FloatArray:
     return np.where(mass(1.0) >= mass(-1.0), 1.0, -1.0)
 
 
-def random_start(counts: Matrices, n_topics: int, rng: Rng) -> Start:
-    """Every topic begins as the mean of a few random documents; mixtures begin uniform."""
-    joined = sparse.hstack(counts, format="csr")
-    words = _from_random_documents(joined, n_topics, rng)
-    return _blurred(counts, np.ones((joined.shape[0], n_topics)), words)
-
-
-def scattered(start: Start, rng: Rng) -> Start:
+def scattered(start: State, rng: Rng) -> State:
     """The same topics with mixtures drawn evenly from the simplex.
 
     Under a graph alone this is the better random start: mixtures that differ let the graph work
     from the first iteration. Clusters of COIL-20 (ℓ2, λ = 300, 20 iterations, five seeds): accuracy
     0.84 for 0.80, at equal J.
     """
-    n_docs, n_topics = start.doc_topic.shape
+    n_docs, _, n_topics = start.doc_topic.shape
     mixtures = np.maximum(rng.dirichlet(np.ones(n_topics), n_docs), FLOOR)
-    return Start(mixtures / mixtures.sum(axis=1, keepdims=True), start.word_topics)
+    return State((mixtures / mixtures.sum(axis=1, keepdims=True))[:, None], start.word_topics)
 
 
 def known_start(
     counts: Matrices, doc_topic: FloatArray, priors: Sequence[FloatArray] | None = None
-) -> Start:
+) -> State:
     """Where mixtures (n_docs, n_topics) are known: topics are what these documents say.
 
     priors  α by modality, (n_words, n_topics), which counts as if it had been seen
@@ -168,13 +156,13 @@ def _from_random_documents(joined: sparse.csr_matrix, n_topics: int, rng: Rng) -
 
 def _blurred(
     counts: Matrices, documents: FloatArray, words: FloatArray, blur: float = _BLUR
-) -> Start:
+) -> State:
     n_topics = documents.shape[1]
     total, alike = documents.sum(axis=1, keepdims=True), np.full_like(documents, 1 / n_topics)
     documents = np.divide(documents, total, out=alike, where=total > 0)
     documents = np.maximum((1 - blur) * documents + blur / n_topics, FLOOR)
     topics = _blurred_topics(words, [column_sums(matrix) for matrix in counts], blur)
-    return Start(documents / documents.sum(axis=1, keepdims=True), topics)
+    return State((documents / documents.sum(axis=1, keepdims=True))[:, None], topics)
 
 
 def _blurred_topics(

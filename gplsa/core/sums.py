@@ -128,6 +128,14 @@ def scaled_rows(counts: sparse.csr_matrix, totals: FloatArray) -> sparse.csr_mat
     return result
 
 
+def normalize(matrix: Any, *options: Any, **named: Any) -> Any:
+    """scikit-learn's: rows at length 1."""
+    # It takes most of a second to import, which no command should wait for that lists topics.
+    from sklearn.preprocessing import normalize as normalized
+
+    return normalized(matrix, *options, **named)
+
+
 def ranks_within(rows: npt.NDArray[np.integer], value: npt.NDArray[np.floating]) -> FloatArray:
     """The place, from 0, of every value in its row, the largest and first first; rows ascend."""
     place = np.empty(len(rows))

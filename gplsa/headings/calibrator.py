@@ -10,7 +10,7 @@ Elkan 2002) through what became of candidates that it did not learn from, by ste
 
 import math
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import count
@@ -21,9 +21,7 @@ from threadpoolctl import threadpool_limits
 
 from gplsa.core.sums import ranks_within
 from gplsa.core.types import BoolArray, FloatArray, IntArray
-from gplsa.headings.checks import checked, damaged
 from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
-from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 
 FOLDS = 5
@@ -32,7 +30,6 @@ ENSEMBLES, OF_FEATURES = 4, 0.75  # of trees, and the share of the features that
 FEWEST_FOR_TREES = 5_000  # candidates to learn from, below which trees would learn chance
 _HOPELESS, _ONE_OF = 0.03, 5  # of candidates that get less by regression trees see one of so many
 SECOND = "second"
-_TREES = (("feature", "iu"), ("threshold", "f"), ("value", "f"))
 _STEP = 0.5  # of the logit, between knots of the curve
 _PRIOR = 20  # candidates that count as stated, at every knot
 _SLOPE = _LEAST = 1e-6
@@ -115,33 +112,6 @@ class Calibrator:
             **{f"{SECOND}/{name}": array for name, array in second.items()},
         }
 
-    @classmethod
-    def of_parts(
-        cls, arrays: Mapping[str, np.ndarray], name: str, n_features: Collection[int]
-    ) -> "Calibrator":
-        """n_features  numbers of them that it may be of"""
-        mean, scale, weight = checked(arrays, f"{name}/linear", "f", (3, None))
-        [bias] = checked(arrays, f"{name}/bias", "f", (1,))
-        curve = checked(arrays, f"{name}/curve", "f", (2, None))
-        trees = Trees(
-            *(checked(arrays, f"{name}/tree_{part}", kinds, (None, None)) for part, kinds in _TREES)
-        )
-        plausible = (
-            len(mean) in n_features
-            and curve.size > 0
-            and (np.diff(curve) >= 0).all()
-            and 0 <= curve.min() <= curve.max() <= 1
-            and (scale > 0).all()
-            and trees.are_of(len(mean))
-        )
-        if not plausible:
-            raise damaged(Message("its records do not fit together"))
-        second = None
-        behind = f"{name}/{SECOND}"
-        if not name.endswith(SECOND) and any(one.startswith(f"{behind}/") for one in arrays):
-            second = cls.of_parts(arrays, behind, [len(mean) + WITHIN_TEXT])
-        return cls(mean, scale, weight, float(bias), trees, curve, second)
-
 
 def _averaged(features: FloatArray, right: BoolArray, base: FloatArray) -> Trees:
     """The mean of trees that see other features each [random subspaces: Ho 1998], and others of the
@@ -162,7 +132,10 @@ def _averaged(features: FloatArray, right: BoolArray, base: FloatArray) -> Trees
 
     with ThreadPoolExecutor(min(os.cpu_count() or 1, ENSEMBLES)) as pool:
         ensembles = [*pool.map(grown, range(ENSEMBLES))]
-    return Trees(*(np.vstack([getattr(one, part) for one in ensembles]) for part, _ in _TREES))
+    parts = (
+        [getattr(one, part) for one in ensembles] for part in ("feature", "threshold", "value")
+    )
+    return Trees(*map(np.vstack, parts))
 
 
 def _curve_through(stated: FloatArray, right: BoolArray) -> FloatArray:

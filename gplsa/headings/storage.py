@@ -3,7 +3,7 @@
 Kept is what was counted and learned, never a text. All that follows from it is computed again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,16 +11,20 @@ import msgspec
 import numpy as np
 from scipy import sparse
 
+from gplsa.errors import InputError
 from gplsa.headings.calibrating import CalibratedSide
-from gplsa.headings.calibrator import Calibrator
-from gplsa.headings.checks import SUGGESTING, checked, damaged
+from gplsa.headings.calibrator import SECOND, WITHIN_TEXT, Calibrator
 from gplsa.headings.measured import HeadingFigures
 from gplsa.headings.pieces import N_PIECES
 from gplsa.headings.sides import Side
 from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import Concept, HeadingVocabulary
+from gplsa.keywords.scoring.boosting import Trees
 from gplsa.message import Message
 from gplsa.stored import converted
+
+_SUGGESTING = Message("The part of the file that suggests headings")
+_TREES = (("feature", "iu"), ("threshold", "f"), ("value", "f"))
 
 
 class StoredSide(msgspec.Struct, frozen=True):
@@ -78,17 +82,17 @@ def arrays_of(suggester: Suggester) -> dict[str, np.ndarray]:
 
 def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[str]) -> Suggester:
     """Of what `facts_of` and `arrays_of` gave.  ids  of the records that the model holds"""
-    stored = converted(facts, StoredFacts, SUGGESTING)
+    stored = converted(facts, StoredFacts, _SUGGESTING)
     ids = ids if stored.ids is None else stored.ids
     n = len(ids)
     vocabulary = HeadingVocabulary(stored.vocabulary, stored.name)
     held = _unpacked(arrays, "held", (n, len(vocabulary)), values=False)
     sides = {}
     for number, one in enumerate(stored.sides):
-        [columns] = checked(arrays, f"{number}/columns", "iu", (1,))
-        weights = checked(arrays, f"{number}/weights", "f", (None,))
+        [columns] = _checked(arrays, f"{number}/columns", "iu", (1,))
+        weights = _checked(arrays, f"{number}/weights", "f", (None,))
         if len(weights) not in (0, N_PIECES) or (len(weights) and columns != N_PIECES):
-            raise damaged(Message("its records do not fit together"))
+            raise _damaged(Message("its records do not fit together"))
         rows = _unpacked(arrays, f"{number}/rows", (n, int(columns)))
         shape = n, len(one.stems)
         words = _unpacked(arrays, f"{number}/words", shape, values=False)
@@ -98,14 +102,41 @@ def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[
         judge = f"{number}/judge"
         if one.figures is None and f"{judge}/linear" not in arrays:
             continue
-        calibrator = Calibrator.of_parts(arrays, judge, made.sources[one.name].n_features)
+        calibrator = calibrator_of(arrays, judge, made.sources[one.name].n_features)
         if one.figures is None:
             made.pair_calibrators[one.name] = calibrator
         elif any(found.number >= len(vocabulary) for found in one.figures.by_heading):
-            raise damaged(Message("its records do not fit together"))
+            raise _damaged(Message("its records do not fit together"))
         else:
             made.calibrated[one.name] = CalibratedSide(calibrator, one.figures)
     return made
+
+
+def calibrator_of(
+    arrays: Mapping[str, np.ndarray], name: str, n_features: Collection[int]
+) -> Calibrator:
+    """Of what `Calibrator.parts` gave;  n_features  numbers of them that it may be of"""
+    mean, scale, weight = _checked(arrays, f"{name}/linear", "f", (3, None))
+    [bias] = _checked(arrays, f"{name}/bias", "f", (1,))
+    curve = _checked(arrays, f"{name}/curve", "f", (2, None))
+    trees = Trees(
+        *(_checked(arrays, f"{name}/tree_{part}", kinds, (None, None)) for part, kinds in _TREES)
+    )
+    plausible = (
+        len(mean) in n_features
+        and curve.size > 0
+        and (np.diff(curve) >= 0).all()
+        and 0 <= curve.min() <= curve.max() <= 1
+        and (scale > 0).all()
+        and trees.are_of(len(mean))
+    )
+    if not plausible:
+        raise _damaged(Message("its records do not fit together"))
+    second = None
+    behind = f"{name}/{SECOND}"
+    if not name.endswith(SECOND) and any(one.startswith(f"{behind}/") for one in arrays):
+        second = calibrator_of(arrays, behind, [len(mean) + WITHIN_TEXT])
+    return Calibrator(mean, scale, weight, float(bias), trees, curve, second)
 
 
 def _packed(name: str, matrix: sparse.csr_matrix, values: bool = True) -> dict[str, np.ndarray]:
@@ -122,8 +153,8 @@ def _unpacked(
     arrays: Mapping[str, np.ndarray], name: str, shape: tuple[int, int], values: bool = True
 ) -> sparse.csr_matrix:
     """values  whether they are kept; else all are 1"""
-    indptr = checked(arrays, f"{name}/indptr", "iu", (shape[0] + 1,))
-    indices = checked(arrays, f"{name}/indices", "iu", (None,))
+    indptr = _checked(arrays, f"{name}/indptr", "iu", (shape[0] + 1,))
+    indices = _checked(arrays, f"{name}/indices", "iu", (None,))
     fits = (
         indptr[0] == 0
         and indptr[-1] == len(indices)
@@ -131,9 +162,29 @@ def _unpacked(
         and 0 <= indices.min(initial=0) <= indices.max(initial=0) < max(shape[1], 1)
     )
     if not fits:
-        raise damaged(Message("its records do not fit together"))
+        raise _damaged(Message("its records do not fit together"))
     data = np.ones(len(indices), np.float32)
     if values:
-        data = checked(arrays, f"{name}/data", "f", (len(indices),)).astype(np.float32)
+        data = _checked(arrays, f"{name}/data", "f", (len(indices),)).astype(np.float32)
     entries = data, indices.astype(np.int32), indptr.astype(np.int64)
     return sparse.csr_matrix(entries, shape=shape)
+
+
+def _checked(
+    arrays: Mapping[str, np.ndarray], name: str, kinds: str, shape: tuple[int | None, ...]
+) -> np.ndarray:
+    """The array of this name; kinds: of numpy's types, any of them; None: any length."""
+    found = arrays.get(name, np.array("none"))
+    fits = (
+        found.dtype.kind in kinds
+        and len(found.shape) == len(shape)
+        and all(n in (None, m) for n, m in zip(shape, found.shape, strict=True))
+        and np.isfinite(found).all()
+    )
+    if not fits:
+        raise _damaged(Message("“{name}” is missing or not what was written", name=name))
+    return found
+
+
+def _damaged(why: Message) -> InputError:
+    return InputError("{what} is damaged: {why}.", what=_SUGGESTING, why=why)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.lazy import normalize
+from gplsa.core.sums import normalize
 from gplsa.core.types import Float32Array, FloatArray, PictureFeatures, VisualFeatures
 from gplsa.keywords.scoring.boosting import sigmoid
 from gplsa.keywords.scoring.probability import fit_weights

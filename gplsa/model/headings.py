@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.lazy import normalize
-from gplsa.core.sums import inverse_document_frequency
+from gplsa.core.sums import inverse_document_frequency, normalize
 from gplsa.core.types import VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.errors import InputError

@@ -11,8 +11,13 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.lazy import normalize
-from gplsa.core.sums import document_frequency, entries_of, incidence, inverse_document_frequency
+from gplsa.core.sums import (
+    document_frequency,
+    entries_of,
+    incidence,
+    inverse_document_frequency,
+    normalize,
+)
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.lazy import normalize
-from gplsa.core.sums import idf_of
+from gplsa.core.sums import idf_of, normalize
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.message import Message
 from gplsa.model.across import ByLexicon, telling

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
-from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.fitting import Callback, FitProgress
@@ -14,11 +13,11 @@ from gplsa.core.out_of_core import incremental
 from gplsa.core.out_of_core.incremental import Report, Schedule
 from gplsa.core.out_of_core.runner import Runner, Source, rows_of, word_masses
 from gplsa.core.out_of_core.store import FolderStore
-from gplsa.core.out_of_core.tasks import FitContext
+from gplsa.core.out_of_core.tasks import FitContext, mixtures_name
 from gplsa.core.parallel import thread_count
 from gplsa.core.start import topics_by
 from gplsa.core.types import FloatArray
-from gplsa.models._fit import Plan
+from gplsa.models._fit import FitParameters
 
 SAMPLE = 20_000  # documents that the start is learned from, at most
 
@@ -55,7 +54,7 @@ class Backend:
 def fit_chunks(
     source: Source,
     links: Links,
-    plan: Plan,
+    plan: FitParameters,
     schedule: Schedule,
     rng: Generator,
     backend: Backend,
@@ -69,12 +68,14 @@ def fit_chunks(
         raise ValueError("a corpus in parts has no graph between its documents: leave graph away")
     beside = tuple(offsets or [None] * len(source.n_words))
     context = FitContext(source, backend.store, links, plan.n_topics, beside)
-    state, mixture = (
-        incremental.resume(context, backend.key),
-        np.full(plan.n_topics, 1 / plan.n_topics),
-    )
+    state = incremental.resume(context, backend.key)
+    mixture = np.full(plan.n_topics, 1 / plan.n_topics)
     if state is None:
-        sample, masses = _sample(source, rng), word_masses(source)
+        n_docs = sum(source.n_documents)
+        rows = np.arange(n_docs)
+        if n_docs > SAMPLE:
+            rows = np.sort(rng.choice(n_docs, SAMPLE, replace=False))
+        sample, masses = rows_of(source, rows), word_masses(source)
         n_threads = thread_count(plan.n_jobs)
         topics = topics_by(plan.init, sample, plan.n_topics, rng, n_threads, masses)
         state = incremental.initial_state(
@@ -83,17 +84,9 @@ def fit_chunks(
     report_pass = _reporting(backend.callback, schedule, len(source.n_documents))
     given = backend.runner, mixture, state, backend.key, report_pass
     state = incremental.run_passes(context, schedule, *given)
-    name, topics = incremental.mixtures_name(state.done), state.word_topics
+    name, topics = mixtures_name(state.done), state.word_topics
     history = [*state.history, incremental.measure(context, backend.runner, name, topics)]
     return FittedParts(topics, name, history, state.converged)
-
-
-def _sample(source: Source, rng: Generator) -> list[sparse.csr_matrix]:
-    """Documents drawn from all parts; all of them where there are no more."""
-    n_docs = sum(source.n_documents)
-    if n_docs <= SAMPLE:
-        return rows_of(source, np.arange(n_docs))
-    return rows_of(source, np.sort(rng.choice(n_docs, SAMPLE, replace=False)))
 
 
 def _reporting(callback: Callback | None, schedule: Schedule, n_chunks: int) -> Report | None:

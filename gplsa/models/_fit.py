@@ -9,7 +9,7 @@ from scipy import sparse
 
 from gplsa.core.coupling.joint import Coupling, Links
 from gplsa.core.divergences.l2 import L2
-from gplsa.core.em import prepare_counts
+from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
 from gplsa.core.problem import Expectation, Pull, State, TopicProblem
@@ -26,22 +26,10 @@ from gplsa.names import INITS
 START_ITERATIONS = 10
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How to fit: the estimators' parameters, checked."""
-
-    n_topics: int
-    max_iter: int
-    tol: float
-    init: str
-    n_init: int
-    accelerate: bool
-    n_jobs: int | None
-
-
 @dataclass(eq=False, repr=False)
 class FitParameters:
-    """A mixin, to stand before scikit-learn's classes, whose `get_params` reads such fields."""
+    """How to fit.  A mixin, to stand before scikit-learn's classes, whose `get_params` reads such
+    fields."""
 
     n_topics: int = 100
     _: KW_ONLY
@@ -96,18 +84,10 @@ class FitParameters:
         self.n_iter_ = len(run.history) - 1
         self.converged_ = run.converged
 
-    def plan(self) -> Plan:
-        """What a fit takes of them."""
-        return Plan(
-            n_topics=int(self.n_topics),
-            max_iter=int(self.max_iter),
-            tol=float(self.tol),
-            init=self.init,
-            # The other starts are always the same one: restarts would repeat it.
-            n_init=int(self.n_init) if self.init == "random" else 1,
-            accelerate=bool(self.accelerate),
-            n_jobs=self.n_jobs,
-        )
+    @property
+    def _n_starts(self) -> int:
+        """`n_init`, or 1: the other starts are always the same one, which restarts would repeat."""
+        return self.n_init if self.init == "random" else 1
 
 
 @dataclass(frozen=True)
@@ -122,6 +102,9 @@ class Side:
     counts: sparse.csr_matrix
     offset: FloatArray | None = None
     prior: FloatArray | None = None
+
+    def prepared(self, n_threads: int) -> Counts:
+        return prepare_counts(self.counts, offset=self.offset, n_threads=n_threads)
 
 
 @dataclass(frozen=True)
@@ -139,7 +122,7 @@ class Fitted:
 def fit_modalities(
     sides: Sequence[Side],
     links: Links,
-    plan: Plan,
+    plan: FitParameters,
     rng: np.random.Generator,
     callback: Callback | None = None,
     *,
@@ -172,19 +155,16 @@ class Starts:
     """Fits of the same sides from one start or several."""
 
     def __init__(
-        self, sides: Sequence[Side], plan: Plan, callback: Callback | None, *, before: int
+        self, sides: Sequence[Side], plan: FitParameters, callback: Callback | None, before: int
     ) -> None:
         """`before` iterations with one mixture for all counterparts come first."""
         self._counts = [side.counts for side in sides]
         self._plan, self._before = plan, before
         self.n_threads = thread_count(plan.n_jobs)
         self.present = present_in(self._counts)
-        self._prepared = [
-            prepare_counts(side.counts, offset=side.offset, n_threads=self.n_threads)
-            for side in sides
-        ]
+        self._prepared = [side.prepared(self.n_threads) for side in sides]
         self._priors = [side.prior for side in sides if side.prior is not None] or None
-        self._watch = Watch((before + plan.max_iter) * plan.n_init, callback)
+        self._watch = Watch((before + plan.max_iter) * plan._n_starts, callback)
 
     def best(
         self,
@@ -194,12 +174,14 @@ class Starts:
         known: FloatArray | None = None,
         scatter: bool = False,
     ) -> Climb[Expectation]:
-        """The one of `plan.n_init` fits with the highest J.
+        """The one of `plan._n_starts` fits with the highest J.
 
         pull     what draws the mixtures of counterparts together; None: they are never released
         known    mixtures to begin with;  scatter  begin with mixtures that differ, see `scattered`
         """
-        runs = (self._run(self._start(rng, known, scatter), pull) for _ in range(self._plan.n_init))
+        runs = (
+            self._run(self._start(rng, known, scatter), pull) for _ in range(self._plan._n_starts)
+        )
         return max(runs, key=lambda run: run.history[-1])
 
     def _start(self, rng: np.random.Generator, known: FloatArray | None, scatter: bool) -> State:
@@ -208,9 +190,7 @@ class Starts:
             start = known_start(self._counts, known, self._priors)
         else:
             start = start_by(plan.init, self._counts, plan.n_topics, rng, self.n_threads)
-        if scatter:
-            start = scattered(start, rng)
-        return State(start.doc_topic[:, None, :], start.word_topics)
+        return scattered(start, rng) if scatter else start
 
     def _run(self, state: State, pull: Callable[[], Pull] | None) -> Climb[Expectation]:
         plan = self._plan

@@ -1,56 +1,40 @@
 """New documents join a fit: what they add to the topics, and their mixtures."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
 from gplsa.core.coupling.joint import Coupling, Links
-from gplsa.core.em import prepare_counts
 from gplsa.core.parallel import thread_count
 from gplsa.core.problem import State, TopicProblem, next_topics
 from gplsa.core.sums import present_in
 from gplsa.core.types import FloatArray
+from gplsa.models._fit import Fitted, Side
 
 # Visits of the new documents: at each so many E steps for their mixtures, then the topics move.
 _VISITS, _INNER = 3, 3
 
 
-@dataclass(frozen=True)
-class Joined:
-    """doc_topic (n_docs, n_modalities, n_topics) of the new documents, the topics with them, what
-    each topic has of the words of all documents (n_topics,) by modality, J of the new ones."""
-
-    doc_topic: FloatArray
-    word_topics: list[FloatArray]
-    topic_masses: list[FloatArray]
-    objective: float
-
-
 def join(
-    counts: Sequence[sparse.csr_matrix],
+    sides: Sequence[Side],
     links: Links,
     word_topics: Sequence[FloatArray],
     topic_masses: Sequence[FloatArray],
     start: FloatArray,
     n_jobs: int | None,
-    offsets: Sequence[FloatArray | None],
-) -> Joined:
+) -> Fitted:
     r"""One part more of incremental EM [Neal, Hinton 1998].
 
     φ_z ∝ m_z φ_z + M_z, m the words that earlier documents gave each topic, M the expected counts
     of the new documents, taken again as their mixtures and the topics move. The mixtures of
     earlier documents stay.
 
-    counts  by modality, scaled;  start  (n_topics,) where new mixtures begin
+    sides  new documents, by modality;  start  (n_topics,) where their mixtures begin
+    Returns the mixtures of the new documents, the topics and their masses with them, J of the new.
     """
     n_threads = thread_count(n_jobs)
-    present = present_in(counts)
-    prepared = [
-        prepare_counts(matrix, offset=offset, n_threads=n_threads)
-        for matrix, offset in zip(counts, offsets, strict=True)
-    ]
+    present = present_in([side.counts for side in sides])
+    prepared = [side.prepared(n_threads) for side in sides]
     coupling = Coupling(links, present, len(start), n_threads)
     problem = TopicProblem(prepared, coupling, shared=False, n_threads=n_threads)
     mixtures = np.tile(start, (*present.shape, 1))
@@ -63,27 +47,18 @@ def join(
         mixtures = coupling.improve(found.doc_counts, mixtures)
         totals = [old + new for old, new in zip(before, found.word_counts, strict=True)]
         topics = next_topics(totals, topics, n_threads)
-    return Joined(
-        coupling.fill_missing(mixtures, start),
-        topics,
-        [total.sum(axis=0) for total in totals],
-        problem.objective(State(mixtures, topics)),
-    )
+    filled, masses = coupling.fill_missing(mixtures, start), [total.sum(axis=0) for total in totals]
+    objective = problem.objective(State(mixtures, topics))
+    return Fitted(filled, topics, masses, [objective], converged=False)
 
 
-def topic_mass(
-    counts: sparse.csr_matrix,
-    word_topics: FloatArray,
-    doc_topic: FloatArray,
-    offset: FloatArray | None,
-) -> FloatArray:
+def topic_mass(side: Side, word_topics: FloatArray, doc_topic: FloatArray) -> FloatArray:
     """What each topic has of the words of some documents, (n_topics,), for `join`, of a fit that
     did not keep it.
 
-    counts  scaled;  word_topics (n_words, n_topics);  doc_topic (n_docs, n_topics)
+    word_topics (n_words, n_topics);  doc_topic (n_docs, n_topics)
     """
-    prepared = prepare_counts(counts, offset=offset, n_threads=thread_count(None))
     mixtures = np.ascontiguousarray(doc_topic[:, None, :])
     expected = np.empty_like(mixtures)
-    prepared.expect(mixtures, 0, word_topics, expected)
+    side.prepared(thread_count(None)).expect(mixtures, 0, word_topics, expected)
     return np.asarray(expected.sum(axis=(0, 1)))

@@ -7,17 +7,14 @@ With w_d, the probability that the sides of document d belong together, and κ =
 This is the J of either case, expected over whether d is a pair.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import present_in, scaled_rows
-from gplsa.core.types import FloatArray, IntArray
+from gplsa.core.types import FloatArray
 from gplsa.core.weights import ALONE
 
 
-@dataclass(frozen=True)
 class WeighedRows:
     """Rows of a fit with doubts: the documents as pairs, then the sides that may stand alone.
 
@@ -26,30 +23,26 @@ class WeighedRows:
     documents  which document each of the further rows is a side of;  sides  and which side
     """
 
-    counts: list[sparse.csr_matrix]
-    trust: FloatArray
-    documents: IntArray
-    sides: IntArray
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         counts: list[sparse.csr_matrix],
         weight: FloatArray,
         pair_weight: FloatArray,
         alone: float = ALONE,
-    ) -> "WeighedRows":
+    ) -> None:
         """counts by side, weight s (n_docs,), pair_weight w (n_docs,), alone κ."""
         present = present_in(counts)
         # What has one side only has no counterpart to doubt.
-        trust = np.where(present.sum(axis=1) > 1, pair_weight, 1.0)
-        documents, sides = np.nonzero(present & (trust < 1.0)[:, None])
-        scaled = []
+        self.trust = np.where(present.sum(axis=1) > 1, pair_weight, 1.0)
+        self.documents, self.sides = np.nonzero(present & (self.trust < 1.0)[:, None])
+        own = alone * (weight * (1.0 - self.trust))[self.documents]
+        self.counts = []
         for v, matrix in enumerate(counts):
-            own = np.where(sides == v, alone * (weight * (1.0 - trust))[documents], 0.0)
-            parts = [scaled_rows(matrix, weight * trust), scaled_rows(matrix[documents], own)]
-            scaled.append(sparse.csr_matrix(sparse.vstack(parts)))
-        return cls(scaled, trust, documents, sides)
+            parts = (
+                scaled_rows(matrix, weight * self.trust),
+                scaled_rows(matrix[self.documents], np.where(self.sides == v, own, 0.0)),
+            )
+            self.counts.append(sparse.csr_matrix(sparse.vstack(parts)))
 
     def of_rows(self, mixtures: FloatArray) -> FloatArray:
         """Of mixtures of the documents those of all rows."""

@@ -67,7 +67,7 @@ class GPLSA(Components, SingleModality):
         problems.raise_if_any()
         links = Links(divergence_of(self.regularizer), 0.0, strength_of(edges, self.lam))
         side = Side(scaled_rows(matrix, weight))
-        fitted = fit_modalities([side], links, self.plan(), rng, callback)
+        fitted = fit_modalities([side], links, self, rng, callback)
         self._keep(fitted, counts, matrix.shape[1])
         return self
 

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from gplsa.core.fitting import Callback, Watch
 from gplsa.core.held_out import score_of
 from gplsa.core.parallel import thread_count
+from gplsa.core.sums import rows_to_one
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputWarning
 from gplsa.message import Message, listed
@@ -94,10 +95,7 @@ class LDA(Components, CountsInput, Clusters, BaseEstimator):  # type: ignore[mis
         glued = sparse.hstack(list(matrices.values()), format="csr")
         model = self._iterations(glued, int(rng.integers(2**31)), callback)
         ends = np.cumsum([matrix.shape[1] for matrix in matrices.values()])[:-1]
-        parts = [
-            part / part.sum(axis=1, keepdims=True)
-            for part in np.split(model.components_, ends, axis=1)
-        ]
+        parts = [*map(rows_to_one, np.split(model.components_, ends, axis=1))]
         self._model, self._parts = model, dict(zip(matrices, parts, strict=True))
         self.topic_word_ = self._parts if several else parts[0]
         self.doc_topic_ = model.transform(glued)

@@ -9,8 +9,8 @@ from gplsa.core.divergences.l2 import L2
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import present_in, scaled_rows
 from gplsa.core.types import FloatArray
+from gplsa.models._counts_input import SeveralModalities
 from gplsa.models._fit import Side, fit_modalities
-from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 
 
@@ -69,7 +69,7 @@ class LinkPLSA(SeveralModalities):
         problems.raise_if_any()
         scaled = [scaled_rows(matrix, weight) for matrix in matrices.values()]
         sides = [*map(Side, scaled)]
-        fitted = fit_modalities(sides, Links(L2(), 0.0), self.plan(), rng, callback, shared=True)
+        fitted = fit_modalities(sides, Links(L2(), 0.0), self, rng, callback, shared=True)
         present = present_in(scaled)
         self._keep(matrices, fitted.word_topics, fitted)
         # Where a modality is missing the fit returns the corpus mean, not that of the counterparts.

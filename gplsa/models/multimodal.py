@@ -11,9 +11,9 @@ from gplsa.core.divergences.divergence import Divergence, divergence_of
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows, word_shares
 from gplsa.core.types import FloatArray
+from gplsa.models._counts_input import SeveralModalities
 from gplsa.models._fit import Side, fit_modalities
 from gplsa.models._join import join, topic_mass
-from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 from gplsa.models._weighed import WeighedRows
 from gplsa.models.gplsa import strength_of
@@ -93,13 +93,13 @@ class MultimodalGPLSA(SeveralModalities):
         matrices, weight, known = given.matrices, given.weight, given.known
         scaled, weighed = [scaled_rows(matrix, weight) for matrix in matrices.values()], None
         if given.trust is not None:
-            weighed = WeighedRows.of(list(matrices.values()), weight, given.trust)
+            weighed = WeighedRows(list(matrices.values()), weight, given.trust)
             scaled = weighed.counts
             known = None if known is None else weighed.of_rows(known)
         self.background_ = {name: word_shares(matrix) for name, matrix in matrices.items()}
         sides = list(map(Side, scaled, map(self._offset, matrices), given.priors or repeat(None)))
         fitted = fit_modalities(
-            sides, links_of(self, given.strength), self.plan(), given.rng, callback, known=known
+            sides, links_of(self, given.strength), self, given.rng, callback, known=known
         )
         self.topic_mass_ = dict(zip(matrices, fitted.topic_masses, strict=True))
         self._keep(matrices, fitted.word_topics, fitted)
@@ -131,10 +131,9 @@ class MultimodalGPLSA(SeveralModalities):
         if sample_weight is not None:
             self.topic_mass_ = {
                 name: topic_mass(
-                    scaled_rows(counts[name], sample_weight),
+                    Side(scaled_rows(counts[name], sample_weight), self._offset(name)),
                     np.ascontiguousarray(phi.T),
                     doc_topic[name],
-                    self._offset(name),
                 )
                 for name, phi in self.topic_word_.items()
             }
@@ -194,19 +193,18 @@ class MultimodalGPLSA(SeveralModalities):
         problems.raise_if_any()
         means = [self.doc_topic_[name].mean(axis=0) for name in self.modalities_]
         joined = join(
-            [scaled_rows(matrices[name], weight) for name in self.modalities_],
+            [Side(scaled_rows(matrices[m], weight), self._offset(m)) for m in self.modalities_],
             links_of(self),
             [np.ascontiguousarray(self.topic_word_[name].T) for name in self.modalities_],
             [self.topic_mass_[name] for name in self.modalities_],
             np.mean(means, axis=0),
             self.n_jobs,
-            [self._offset(name) for name in self.modalities_],
         )
         for v, name in enumerate(self.modalities_):
             self.topic_word_[name] = np.ascontiguousarray(joined.word_topics[v].T)
             self.topic_mass_[name] = joined.topic_masses[v]
             self.doc_topic_[name] = np.concatenate([self.doc_topic_[name], joined.doc_topic[:, v]])
-        self.objective_history_ = np.append(self.objective_history_, joined.objective)
+        self.objective_history_ = np.append(self.objective_history_, joined.history)
         return self
 
     def expected_words(self, name: str) -> FloatArray:

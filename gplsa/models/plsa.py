@@ -83,7 +83,7 @@ class PLSA(Components, SingleModality):
         scaled = scaled_rows(matrix, weight)
         self.background_ = shares(column_sums(scaled))
         side = Side(scaled, self._offset())
-        fitted = fit_modalities([side], Links(SKL(), 0.0), self.plan(), rng, callback)
+        fitted = fit_modalities([side], Links(SKL(), 0.0), self, rng, callback)
         self._keep(fitted, counts, matrix.shape[1])
         [self.topic_mass_] = fitted.topic_masses
         self.document_mass_ = row_sums(scaled)
@@ -105,16 +105,15 @@ class PLSA(Components, SingleModality):
         matrix, weight, _ = self._checked(counts, sample_weight)
         scaled = scaled_rows(matrix, weight)
         topics, masses = [np.ascontiguousarray(self.topic_word_.T)], [self.topic_mass_]
-        start, offsets = self.doc_topic_.mean(axis=0), [self._offset()]
-        links = Links(SKL(), 0.0)
-        joined = join([scaled], links, topics, masses, start, self.n_jobs, offsets)
+        sides, start = [Side(scaled, self._offset())], self.doc_topic_.mean(axis=0)
+        joined = join(sides, Links(SKL(), 0.0), topics, masses, start, self.n_jobs)
         self.topic_word_ = np.ascontiguousarray(joined.word_topics[0].T)
         [self.topic_mass_] = joined.topic_masses
         self.doc_topic_ = np.concatenate([self.doc_topic_, joined.doc_topic[:, 0]])
         self.document_mass_ = np.concatenate([self.document_mass_, row_sums(scaled)])
         self._weigh()
-        objective = joined.objective + self._constant(scaled)
-        self.objective_history_ = np.append(self.objective_history_, objective)
+        history = np.array(joined.history) + self._constant(scaled)
+        self.objective_history_ = np.concatenate([self.objective_history_, history])
         return self
 
     def _weigh(self) -> None:

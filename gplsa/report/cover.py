@@ -13,7 +13,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import informative_topics
 from gplsa.report.by_field import OfField
 from gplsa.report.pieces import meter, paragraphs
-from gplsa.training.weakness import why_unchecked
+from gplsa.training.validation import why_unchecked
 
 NAMED = 8
 LONGEST = 60

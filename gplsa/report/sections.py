@@ -28,7 +28,7 @@ from gplsa.report.pieces import (
     table,
 )
 from gplsa.text import Vocabulary
-from gplsa.training.weakness import why_unchecked
+from gplsa.training.validation import why_unchecked
 
 FIGURES = 1  # of the section on topics
 IN_SIGHT, FEW = 12, 4  # topics; the others are a click away, unless they are few

@@ -5,8 +5,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.items import CountedItems
-from gplsa.core.lazy import normalize
-from gplsa.core.sums import entries_of, inverse_document_frequency
+from gplsa.core.sums import entries_of, inverse_document_frequency, normalize
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_counts

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.lazy import normalize
+from gplsa.core.sums import normalize
 from gplsa.core.types import BoolArray, FloatArray, IntArray, StrArray
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_pairs

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gplsa.core.lazy import normalize
+from gplsa.core.sums import normalize
 from gplsa.core.types import FloatArray
 
 

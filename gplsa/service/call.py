@@ -19,7 +19,7 @@ from gplsa.service.gate import Client, Gate, Turns
 from gplsa.service.log import Log, Meters
 from gplsa.service.models import ModelStore, Served
 from gplsa.service.problems import Problem, shortened
-from gplsa.service.reading import JSON, LINES, READ, Bounds, read_query
+from gplsa.service.reading import JSON, LINES, READ, read_query
 from gplsa.service.settings import Settings
 
 LARGE = 50_000  # bytes that are read beside the event loop, when it is their turn
@@ -64,7 +64,6 @@ class Service:
 
     def __init__(self, settings: Settings, log: Log) -> None:
         self.settings, self.log, self.meters = settings, log, Meters()
-        self.bounds = Bounds(settings.max_documents, settings.max_characters)
         self.gate = Gate(settings.tokens, settings.workers, log)
         self.store = ModelStore(settings.models, log, self.meters)
         self.turns = Turns(settings.threads, settings.max_waiting)
@@ -111,7 +110,7 @@ class Call:
 
     async def read(self) -> Any:
         """The fields of the request, from its address or its body."""
-        pairs, bounds = self.request.query_params.multi_items(), self.service.bounds
+        pairs, bounds = self.request.query_params.multi_items(), self.service.settings
         asked, takes = self.route.asked, self.route.takes
         if self.request.method != "POST":
             return read_query(asked, pairs, bounds)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
 import msgspec
@@ -11,20 +11,14 @@ import msgspec
 from gplsa.answers.asked import Asked
 from gplsa.answers.documents import DocumentText
 from gplsa.service.problems import Problem, shortened
+from gplsa.service.settings import Settings
 
 MOST_FIELDS = 100
 Pairs = Sequence[tuple[str, str]]
 Kind = TypeVar("Kind", bound=Asked)
 
 
-class Bounds(NamedTuple):
-    """Of the documents of one request."""
-
-    documents: int
-    characters: int
-
-
-def read_query(asked: type[Kind], pairs: Pairs, bounds: Bounds, **more: Any) -> Kind:
+def read_query(asked: type[Kind], pairs: Pairs, bounds: Settings, **more: Any) -> Kind:
     """The fields of the parameters of an address."""
     given: dict[str, Any] = dict(pairs)
     if len(given) < len(pairs):
@@ -33,10 +27,10 @@ def read_query(asked: type[Kind], pairs: Pairs, bounds: Bounds, **more: Any) -> 
         return _checked(msgspec.convert(given | more, asked, strict=False), bounds)
 
 
-def read_json(asked: type[Kind], kind: Any, pairs: Pairs, body: bytes, bounds: Bounds) -> Kind:
+def read_json(asked: type[Kind], kind: Any, pairs: Pairs, body: bytes, bounds: Settings) -> Kind:
     """A JSON object: the fields, or the documents alone, where the address has the fields."""
     # Each string takes memory and time, however short: one for each name and value is enough.
-    if body.count(b'"') - body.count(b'\\"') > 8 * bounds.documents + 100:
+    if body.count(b'"') - body.count(b'\\"') > 8 * bounds.max_documents + 100:
         raise Problem(413, "The body has more names and texts than all its documents may have.")
     with _sentences("The body"):
         found = msgspec.json.decode(body.decode(), type=kind)
@@ -45,11 +39,11 @@ def read_json(asked: type[Kind], kind: Any, pairs: Pairs, body: bytes, bounds: B
     return _checked(found, bounds)
 
 
-def read_lines(asked: type[Kind], kind: Any, pairs: Pairs, body: bytes, bounds: Bounds) -> Kind:
+def read_lines(asked: type[Kind], kind: Any, pairs: Pairs, body: bytes, bounds: Settings) -> Kind:
     """Fields of the address, and documents of the body, one JSON value a line."""
     found: list[Any] = []
     for line in filter(bytes.strip, BytesIO(body)):
-        if len(found) >= bounds.documents:
+        if len(found) >= bounds.max_documents:
             raise _too_many(f"{len(found) + 1:,} or more", bounds)
         with _sentences(f"Line {len(found) + 1}"):
             found.append(msgspec.json.decode(line.decode(), type=str | kind))
@@ -58,7 +52,7 @@ def read_lines(asked: type[Kind], kind: Any, pairs: Pairs, body: bytes, bounds: 
     return read_query(asked, pairs, bounds, documents=found)
 
 
-def read_form(asked: type[Kind], _kind: Any, _pairs: Pairs, body: bytes, bounds: Bounds) -> Kind:
+def read_form(asked: type[Kind], _kind: Any, _pairs: Pairs, body: bytes, bounds: Settings) -> Kind:
     """The fields of a form, but metadata of a document, which nobody looks at."""
     with _sentences("The body"):
         text = body.decode()
@@ -89,7 +83,7 @@ def _sentences(where: str) -> Iterator[None]:
         raise Problem(400, f"{where} is not JSON: {shortened(str(error), 150)}.") from error
 
 
-def _checked(found: Kind, bounds: Bounds) -> Kind:
+def _checked(found: Kind, bounds: Settings) -> Kind:
     """Every text is of a length and without NUL, every document has a name."""
     for field in found.__struct_fields__:
         value = getattr(found, field)
@@ -100,9 +94,9 @@ def _checked(found: Kind, bounds: Bounds) -> Kind:
     return found
 
 
-def _named(documents: str | list[str | DocumentText], bounds: Bounds) -> list[DocumentText]:
+def _named(documents: str | list[str | DocumentText], bounds: Settings) -> list[DocumentText]:
     listed = documents if isinstance(documents, list) else [documents]
-    if len(listed) > bounds.documents:
+    if len(listed) > bounds.max_documents:
         raise _too_many(f"{len(listed):,}", bounds)
     found = []
     for number, one in enumerate(listed, 1):
@@ -114,14 +108,14 @@ def _named(documents: str | list[str | DocumentText], bounds: Bounds) -> list[Do
     return found
 
 
-def _check_text(text: str, where: str, bounds: Bounds) -> None:
-    if len(text) > bounds.characters:
-        more = f"{len(text):,} characters, more than {bounds.characters:,}"
+def _check_text(text: str, where: str, bounds: Settings) -> None:
+    if len(text) > bounds.max_characters:
+        more = f"{len(text):,} characters, more than {bounds.max_characters:,}"
         raise Problem(413, f"{where} has {more}: shorten it.")
     if "\0" in text:
         raise Problem(422, f"{where} holds the character NUL, which no text has.")
 
 
-def _too_many(number: str, bounds: Bounds) -> Problem:
-    most = f"the {bounds.documents:,} that one request may hold"
+def _too_many(number: str, bounds: Settings) -> Problem:
+    most = f"the {bounds.max_documents:,} that one request may hold"
     return Problem(413, f"{number} documents are more than {most}: send them in several.")

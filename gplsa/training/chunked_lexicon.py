@@ -42,12 +42,8 @@ class LexiconContext:
     most: int = MAX_PAIRS
 
     @property
-    def n_words(self) -> tuple[int, ...]:
-        return self.corpus.n_words
-
-    @property
     def side_pairs(self) -> list[Views]:
-        return list(combinations(range(len(self.n_words)), 2))
+        return list(combinations(range(len(self.corpus.n_words)), 2))
 
     def save(self, part: int, name: str, arrays: Mapping[str, np.ndarray]) -> None:
         for what, array in arrays.items():
@@ -88,7 +84,7 @@ def _aligned(
 ) -> tuple[FloatArray, FloatArray]:
     """Store the units of every chunk; in how many of them each word of a side stands."""
     aligner = runner.share(Aligner.learn(PairedLines.of(*sample, int(sample[0].document[-1]) + 1)))
-    totals = np.zeros(task.n_words[views[0]]), np.zeros(task.n_words[views[1]])
+    totals = np.zeros(task.corpus.n_words[views[0]]), np.zeros(task.corpus.n_words[views[1]])
     jobs = [(task, part, views, aligner) for part in range(task.corpus.n_chunks)]
     for of_part in runner.run(align_chunk, jobs):
         totals[0][:] += of_part[0]
@@ -121,7 +117,7 @@ def _lexicon(
             expected[task.load(part, _own(views), "places")[0]] += counts
         translation = normalise_rows(pattern[0], expected)
     shared = runner.share(pattern)
-    total = Sums(pattern, task.n_words[views[1]])
+    total = Sums(pattern, task.corpus.n_words[views[1]])
     jobs = [(task, part, views, shared) for part in parts]
     for part, sums in enumerate(runner.run(count_chunk, jobs)):
         total.add(sums, task.load(part, _own(views), "places")[0])
@@ -199,7 +195,7 @@ def _units_of(views: Views) -> str:
 
 def _units(task: LexiconContext, part: int, views: Views) -> Units:
     *arrays, document = task.load(part, _units_of(views), *_UNITS)
-    shapes = ((len(document), task.n_words[view]) for view in sorted(views))
+    shapes = ((len(document), task.corpus.n_words[view]) for view in sorted(views))
     held = zip((arrays[:3], arrays[3:]), shapes, strict=True)
     source, target = (sparse.csr_matrix(tuple(one), shape=shape) for one, shape in held)
     units = Units(source, target, document)

@@ -102,7 +102,7 @@ def fit_topics_of_chunks(
     fitted = fit_chunks(
         WeighedParts.of(corpus, LARGEST_WEIGHT, task.held_out),
         links,
-        model.plan(),
+        model,
         schedule,
         rng,
         Backend(task.runner, store, task.key, reporting(progress, watch, _phase)),

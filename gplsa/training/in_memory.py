@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gplsa.core.fitting import Callback
-from gplsa.core.types import FloatArray, Rng
+from gplsa.core.types import Rng
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.errors import InputError
@@ -14,7 +14,6 @@ from gplsa.progress import Progress
 from gplsa.training.counted import Counted, count_sides
 from gplsa.training.estimate import PER_DOCUMENT, seconds_of_pictures
 from gplsa.training.fitting import FEWEST_PAIRS, Guide, fit_topics
-from gplsa.training.pair_weights import weigh_pairs
 from gplsa.training.source import Drawn, Learned, Rngs, Times
 
 OF_TEXTS = 0.05, 0.12, 0.42, 0.49
@@ -43,10 +42,6 @@ class InMemory:
         begun = looked / seconds
         return Times(seconds, *(begun + (1.0 - begun) * share for share in OF_TEXTS))
 
-    @property
-    def name(self) -> str:
-        return self.corpus.name
-
     def settled(self, settings: TrainSettings) -> TrainSettings:
         check_corpus(self.corpus)
         return settings
@@ -55,11 +50,6 @@ class InMemory:
         counted = count_sides(self.corpus, settings, progress, self.known)
         every, nobody = np.arange(len(self.corpus)), np.zeros(len(self.corpus), dtype=bool)
         return Drawn(self.corpus, counted, every, nobody)
-
-    def pair_weights(
-        self, drawn: Drawn, settings: TrainSettings, progress: Progress | None
-    ) -> FloatArray | None:
-        return weigh_pairs(drawn.counted, drawn.held_out, settings, progress)
 
     @contextmanager
     def learned(

@@ -22,7 +22,7 @@ from gplsa.keywords import (
 )
 from gplsa.message import Message
 from gplsa.model.verdict import Validation
-from gplsa.progress import Progress, attended, named, report, scaled
+from gplsa.progress import Progress, attended, in_shares, named, report, scaled
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import FittedTopics
 from gplsa.training.parts_of_compounds import LEAST_PIECES, alone_in
@@ -128,8 +128,7 @@ def pairs_of(
     has = {name: np.diff(counts.indptr) > 0 for name, counts in counted.trusted.items()}
     side_pairs = [(a, b) for a, b in combinations(sides, 2) if (has[a] & has[b]).any()]
     cut: dict[Sides, Units] = {}
-    for place, (first, second) in enumerate(side_pairs):
-        part = scaled(progress, place / len(side_pairs), (place + 1) / len(side_pairs))
+    for (first, second), part in in_shares(side_pairs, progress):
         one, other = sides[first], sides[second]
         units = align_lines(
             *(one.lines, other.lines, counted.n_documents, part),

@@ -56,10 +56,6 @@ class OutOfCore:
         return Times(seconds, drawn=0.02, phrases=0.04, weighed=0.04, learned=0.81)
 
     @property
-    def name(self) -> str:
-        return self.corpus.name
-
-    @property
     def whole(self) -> WholeCorpus:
         corpus = self.corpus
         return WholeCorpus(corpus.name, corpus.digest, len(corpus), corpus.n_chunks)
@@ -83,11 +79,6 @@ class OutOfCore:
         vocabularies = self.corpus.vocabularies()
         sides = {side: Side(vocabularies[side], of_side) for side, of_side in lines.items()}
         return Drawn(corpus, Counted(sides), rows, np.zeros(len(rows), dtype=bool))
-
-    def pair_weights(
-        self, drawn: Drawn, settings: TrainSettings, progress: Progress | None
-    ) -> None:
-        return None
 
     @contextmanager
     def learned(

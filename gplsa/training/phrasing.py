@@ -9,7 +9,7 @@ from gplsa.corpus.sides import vocabularies_of_texts
 from gplsa.keywords.pairing.together import sorted_counts
 from gplsa.model.phrasing import Phrasing, traits_of, with_names
 from gplsa.model.topics.uninformative import function_words
-from gplsa.progress import Progress, attended, report, scaled
+from gplsa.progress import Progress, attended, in_shares, report, scaled
 from gplsa.text import Vocabulary
 from gplsa.text.language.lemmas import base_form
 from gplsa.text.language.word_lists import word_lists
@@ -30,12 +30,11 @@ def read_phrases(corpus: Corpus, counted: Counted, progress: Progress | None = N
     copies = ~counted.first_of_its_kind
     found: dict[str, Phrasing] = {}
     capitals: dict[str, Capitals] = {}
-    n_sides, vocabularies = len(corpus.texts), vocabularies_of_texts(counted.sides)
-    for place, name in enumerate(corpus.texts):
-        report(progress, place / n_sides, PHASE)
+    vocabularies = vocabularies_of_texts(counted.sides)
+    for name, part in in_shares(corpus.texts, progress):
+        report(part, 0.0, PHASE)
         side, vocabulary = counted.sides[name], vocabularies[name]
-        part = scaled(progress, place / n_sides, (place + 0.9) / n_sides)
-        ordered = in_order(vocabulary, corpus.texts[name], part, side.encoded)
+        ordered = in_order(vocabulary, corpus.texts[name], scaled(part, 0.0, 0.9), side.encoded)
         once = ordered.without(copies)
         traits = word_traits(vocabulary, once)
         chosen = Keyphrases.choose(once, traits)

@@ -2,7 +2,7 @@
 
 Both say how their `times` go and what `whole` they are a sample of, None where they are all; give
 the settings `settled`, the documents `drawn` that the model will hold, ascending, none held out,
-their `pair_weights`, None where all count alike, and what is `learned` from all documents.
+and what is `learned` from all documents.
 """
 
 from collections.abc import Mapping

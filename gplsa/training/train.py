@@ -21,6 +21,7 @@ from gplsa.training.headings import learn_suggester
 from gplsa.training.in_memory import InMemory
 from gplsa.training.keywords import Rankers, learn_keywords
 from gplsa.training.out_of_core import OutOfCore
+from gplsa.training.pair_weights import weigh_pairs
 from gplsa.training.phrasing import read_phrases
 from gplsa.training.source import Drawn, Rngs
 from gplsa.training.validation import hide_pairs
@@ -60,18 +61,21 @@ def train(
     if settings.check:
         different = counted.complete & counted.first_of_its_kind
         drawn = replace(drawn, held_out=hide_pairs(different, rngs.drawing))
-    weights = source.pair_weights(drawn, settings, scaled(progress, at.phrases, at.weighed))
-    drawn = replace(drawn, counted=replace(counted, pair_weights=weights))
+    if not source.whole:  # else all count alike
+        part = scaled(progress, at.phrases, at.weighed)
+        weights = weigh_pairs(drawn.counted, drawn.held_out, settings, part)
+        counted = replace(counted, pair_weights=weights)
+    drawn = replace(drawn, counted=counted)
     part, rest = scaled(progress, at.weighed, at.learned), scaled(progress, at.learned, 1.0)
     of_so_many = replace(settings, n_topics=n_topics)
     with source.learned(drawn, of_so_many, rngs, part, watch) as (topics, pretrained):
         keywords = learn_keywords(drawn, topics, rngs, pretrained, rest)
     suggester = learn_suggester(drawn.corpus, settings, vocabulary, drawn.counted, of_headings)
     report(of_headings, 1.0, "Done")
-    return _model(source, settings, drawn, topics, keywords, suggester)
+    return model_of(source, settings, drawn, topics, keywords, suggester)
 
 
-def _model(
+def model_of(
     source: Source,
     settings: TrainSettings,
     drawn: Drawn,
@@ -79,9 +83,10 @@ def _model(
     keywords: tuple[Rankers, Validation | None],
     suggester: Suggester | None,
 ) -> Model:
+    """What was learned, with what it was learned from."""
     rankers, validation = keywords
     return Model(
-        name=source.name,
+        name=source.corpus.name,
         corpus=drawn.corpus if settings.keep_texts else without_texts(drawn.corpus),
         has_texts=settings.keep_texts,
         settings=settings,

@@ -1,6 +1,7 @@
 """A model to look words up in, which needs no topics."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -16,9 +17,11 @@ from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, attended, named, report, scaled
 from gplsa.training.counted import Counted
+from gplsa.training.fitting import FittedTopics
 from gplsa.training.in_memory import InMemory
 from gplsa.training.keywords import LearnedBefore, fit_rankers
 from gplsa.training.phrasing import read_phrases
+from gplsa.training.train import model_of
 
 
 @attended
@@ -38,7 +41,7 @@ def learn_words(
     """
     if len(corpus.texts) < 2:
         raise InputError("Words stand for each other in two sides of texts, and there is only one.")
-    settings = settings or TrainSettings()
+    settings = replace(settings or TrainSettings(), keep_texts=True)
     source, rng = InMemory(corpus, known), np.random.default_rng(settings.seed)
     settings = source.settled(settings)
     drawn = source.drawn(settings, rng, scaled(progress, 0.0, 0.3))
@@ -48,19 +51,11 @@ def learn_words(
     part = named(scaled(progress, 0.5, 1.0), Message("Words"))
     rankers = fit_rankers(of_texts, None, rng, LearnedBefore(calibrations), part)
     report(progress, 1.0, Message("Done"))
-    counts = counted.counts
-    return Model(
-        name=corpus.name,
-        corpus=corpus,
-        has_texts=True,
-        settings=settings,
-        vocabularies=counted.vocabularies,
-        counts=counts,
-        topic_word={side: word_shares(matrix)[None] for side, matrix in counts.items()},
-        doc_topic={side: np.ones((len(corpus), 1)) for side in counts},
+    topics = FittedTopics(
+        {side: word_shares(matrix)[None] for side, matrix in counted.counts.items()},
+        {side: np.ones((len(corpus), 1)) for side in counted.counts},
         objective_history=np.empty(0),
         converged=True,
-        rankers=rankers,
-        validation=None,
-        phrasings=counted.phrasings,
     )
+    drawn = replace(drawn, counted=counted)
+    return model_of(source, settings, drawn, topics, (rankers, None), suggester=None)

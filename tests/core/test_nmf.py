@@ -86,8 +86,8 @@ def test_a_start_from_a_sample_finds_the_same_subjects(monkeypatch):
     whole = nmf_start(sides, 3, np.random.default_rng(0))
     monkeypatch.setattr("gplsa.core.start.NMF_DOCUMENTS", 45)
     start = nmf_start(sides, 3, np.random.default_rng(0))
-    assert start.doc_topic.shape == (90, 3)
-    np.testing.assert_allclose(start.doc_topic.sum(axis=1), 1.0)
+    assert start.doc_topic.shape == (90, 1, 3)
+    np.testing.assert_allclose(start.doc_topic.sum(axis=2), 1.0)
     for topics, of_all in zip(start.word_topics, whole.word_topics, strict=True):
         np.testing.assert_allclose(topics.sum(axis=0), 1.0)
         assert 0.95 < similarity(topics.T, of_all.T).min() < 1

@@ -12,13 +12,12 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.errors import Cancelled, InputError
 from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
 from gplsa.headings import Concept, HeadingVocabulary, learn_headings
-from gplsa.headings.calibrator import Calibrator
 from gplsa.headings.labels import Labels, words_at
 from gplsa.headings.neighbours import Known, Neighbours
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
 from gplsa.headings.reason import Bearer, Reason, _as_noun, _in_list_of_names, compounds_at
 from gplsa.headings.sides import Side
-from gplsa.headings.storage import arrays_of, facts_of, suggester_of
+from gplsa.headings.storage import arrays_of, calibrator_of, facts_of, suggester_of
 from gplsa.headings.suggesting import Suggester, with_broader
 from gplsa.keywords.scoring.boosting import correction
 
@@ -544,9 +543,9 @@ def test_a_judge_of_a_model_before_there_were_these_features_says_the_same(germa
         made = arrays | {"0/judge/linear": linear}
         if n not in (now, *before):
             with pytest.raises(InputError, match="do not fit together"):
-                Calibrator.of_parts(made, "0/judge", (now, *before))
+                calibrator_of(made, "0/judge", (now, *before))
             continue
-        read = Calibrator.of_parts(made, "0/judge", (now, *before))
+        read = calibrator_of(made, "0/judge", (now, *before))
         np.testing.assert_allclose(read.probabilities(mean), stated, atol=1e-5)
 
 

@@ -16,7 +16,7 @@ from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.out_of_core.tasks import visit_chunk
 from gplsa.core.sums import scaled_rows
 from gplsa.models._chunks import Backend, fit_chunks
-from gplsa.models._fit import Plan, Side, fit_modalities
+from gplsa.models._fit import FitParameters, Side, fit_modalities
 from gplsa.names import REGULARIZERS
 from tests.in_memory import MemoryStore, Slices
 from tests.models.examples import planted
@@ -31,8 +31,8 @@ def matrices(n_docs=90, **options):
 
 
 def plan(**changes):
-    settings = {"n_topics": 3, "max_iter": 40, "tol": 1e-6, "init": "nndsvd", "n_init": 1}
-    return Plan(**(settings | {"accelerate": True, "n_jobs": 1} | changes))
+    settings = {"n_topics": 3, "max_iter": 40, "tol": 1e-6, "init": "nndsvd", "n_jobs": 1}
+    return FitParameters(**(settings | changes))
 
 
 def run(counts, n_chunks, chunks=LONG, *, kind="skl", lam=1.0, offsets=None, **place):

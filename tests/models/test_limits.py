@@ -11,7 +11,7 @@ from gplsa.core.divergences.skl import SKL
 from gplsa.core.em import prepare_counts
 from gplsa.core.start import nmf_start
 from gplsa.core.sums import scaled_rows
-from gplsa.models._fit import START_ITERATIONS, Plan, Side, fit_modalities
+from gplsa.models._fit import START_ITERATIONS, FitParameters, Side, fit_modalities
 from gplsa.names import REGULARIZERS
 from tests import reference
 from tests.models.examples import planted, ring, similarity
@@ -26,7 +26,7 @@ def rows_of(counts):
 
 
 def link_plsa(counts, iterations, accelerate=False):
-    plan = Plan(3, iterations, 0.0, "nmf", 1, accelerate, 1)
+    plan = FitParameters(3, max_iter=iterations, tol=0.0, accelerate=accelerate, n_jobs=1)
     rng = np.random.default_rng(0)
     sides = [Side(rows) for rows in rows_of(counts)]
     return fit_modalities(sides, Links(SKL(), 0.0), plan, rng, shared=True)
@@ -35,7 +35,7 @@ def link_plsa(counts, iterations, accelerate=False):
 def test_link_plsa_equals_the_loops():
     counts = planted(n_docs=12).counts
     start = nmf_start(rows_of(counts), 3, np.random.default_rng(0))
-    theta = start.doc_topic
+    theta = start.doc_topic[:, 0]
     phi = {v: topics.T for v, topics in zip(counts, start.word_topics, strict=True)}
     for _ in range(6):
         theta, phi = reference.link_plsa_step(counts, theta, phi)
@@ -75,7 +75,7 @@ def test_strong_coupling_is_link_plsa(regularizer):
 def test_without_coupling_each_modality_is_plsa_from_the_released_state(regularizer):
     counts = planted(n_docs=15, seed=3).counts
     start = nmf_start(rows_of(counts), 3, np.random.default_rng(0))
-    theta = start.doc_topic
+    theta = start.doc_topic[:, 0]
     phi = {v: topics.T for v, topics in zip(counts, start.word_topics, strict=True)}
     for _ in range(START_ITERATIONS):
         theta, phi = reference.link_plsa_step(counts, theta, phi)
@@ -134,7 +134,7 @@ def test_single_iterations_of_every_form_equal_the_loops():
     options = {"random_state": 0, "tol": 0.0, "accelerate": False}
     start = nmf_start(rows_of({"de": counts}), 3, np.random.default_rng(0))
 
-    theta, phi = start.doc_topic, start.word_topics[0].T
+    theta, phi = start.doc_topic[:, 0], start.word_topics[0].T
     for _ in range(4):
         theta, phi = reference.plsa_step(x, theta, phi)
     model = PLSA(3, max_iter=4, **options).fit(counts)

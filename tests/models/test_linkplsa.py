@@ -13,7 +13,7 @@ from tests.models.test_limits import rows_of
 def test_equals_the_loops():
     counts = planted(n_docs=12, seed=5).counts
     start = nmf_start(rows_of(counts), 3, np.random.default_rng(0))
-    theta = start.doc_topic
+    theta = start.doc_topic[:, 0]
     phi = {v: topics.T for v, topics in zip(counts, start.word_topics, strict=True)}
     for _ in range(6):
         theta, phi = reference.link_plsa_step(counts, theta, phi)

@@ -50,7 +50,7 @@ def test_rows_of_a_doubted_pair():
     dense = [matrix[:3].copy() for matrix in counts.values()]
     dense[1][2] = 0
     first, second = map(sparse.csr_matrix, dense)
-    found = WeighedRows.of([first, second], np.array([1.0, 2.0, 1.0]), np.array([1.0, 0.25, 0.5]))
+    found = WeighedRows([first, second], np.array([1.0, 2.0, 1.0]), np.array([1.0, 0.25, 0.5]))
     # Document 1 stands thrice, 0 is sure, 2 has one side only.
     assert found.documents.tolist() == [1, 1] and found.sides.tolist() == [0, 1]
     sums = [np.ravel(matrix.sum(axis=1)) for matrix in found.counts]

@@ -4,18 +4,22 @@ import json
 import socket
 import threading
 import time
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from gplsa.answers.documents import DocumentText, KeywordsAsked
 from gplsa.service.problems import Problem
-from gplsa.service.reading import Bounds, read_json, read_lines
+from gplsa.service.reading import read_json, read_lines
+from gplsa.service.settings import Settings
 from tests.patience import PATIENCE, SLOWNESS, SOON
 from tests.service.conftest import ask, eventually
 
 WHERE = "/v1/keywords"
 WAY = {"from": "de", "to": "en"}
 JSON = "application/json"
+BOUNDS = Settings((Path("letters.gplsa"),))
 
 
 def body(**fields):
@@ -283,13 +287,14 @@ LARGE = {
 def test_large_bodies_are_refused_for_little(name):
     before = time.thread_time()
     with pytest.raises(Problem):
-        read_json(KeywordsAsked, KeywordsAsked, [], LARGE[name], Bounds(1000, 200_000))
+        read_json(KeywordsAsked, KeywordsAsked, [], LARGE[name], BOUNDS)
     assert time.thread_time() - before < 0.5 * SLOWNESS
 
 
 def test_many_lines_are_refused_for_little():
+    few = replace(BOUNDS, max_documents=9, max_characters=9)
     for line in (b"\n", b'""\n', b"\\\n"):
         before, sent = time.thread_time(), line * (8_000_000 // len(line))
         with pytest.raises(Problem):
-            read_lines(KeywordsAsked, DocumentText, [("from", "de")], sent, Bounds(9, 9))
+            read_lines(KeywordsAsked, DocumentText, [("from", "de")], sent, few)
         assert time.thread_time() - before < 3 * SLOWNESS

@@ -80,7 +80,7 @@ def test_the_start_is_stopped_while_it_is_silent(corpus, monkeypatch):
         if told.count("Fitting") == 2:
             raise Cancelled
 
-    monkeypatch.setattr(fitting_parts, "_sample", silent)
+    monkeypatch.setattr(fitting_parts, "rows_of", silent)
     with pytest.raises(Cancelled):
         train(corpus, replace(SETTINGS, seed=99), stops)
     went_on.set()

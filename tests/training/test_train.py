@@ -25,7 +25,7 @@ from gplsa.training.counted import count_sides
 from gplsa.training.fitting import choose_topics
 from gplsa.training.keywords import LearnedBefore, fit_rankers
 from gplsa.training.train import train
-from gplsa.training.weakness import why_unchecked
+from gplsa.training.validation import why_unchecked
 from tests.planted import THEMES, WORDS_PER_THEME, plain_settings, planted_corpus, word
 
 

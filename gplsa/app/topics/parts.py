@@ -27,7 +27,7 @@ from gplsa.model.editing.edits import Hide, Show
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import Found, found_words, topics_in_order, with_translations
 from gplsa.model.topics.shown import LOW_AGREEMENT, RELEVANCE
-from gplsa.training.weakness import why_unchecked
+from gplsa.training.validation import why_unchecked
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 # Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.

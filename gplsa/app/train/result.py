@@ -19,7 +19,7 @@ from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.model.verdict import Validation
 from gplsa.report.pieces import measured
 from gplsa.text.passages import from_place, passage_beside, places_of
-from gplsa.training.weakness import why_unchecked
+from gplsa.training.validation import why_unchecked
 
 SHOWN = 420, 300  # characters of a text, on a telephone of less
 CONVERGED, STOPPED = later("reached its tolerance"), later("stopped at the limit of iterations")

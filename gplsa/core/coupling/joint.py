@@ -35,12 +35,7 @@ class Links:
 
 def smoothing(steps: int) -> float:
     """ε of a smoothed kink after so many steps."""
-    eps = _EPS_FIRST
-    for _ in range(steps):
-        eps = max(_EPS_LAST, eps * _EPS_SHRINK)
-        if eps == _EPS_LAST:
-            break
-    return eps
+    return max(_EPS_LAST, _EPS_FIRST * _EPS_SHRINK**steps)
 
 
 def is_settled(links: Links, steps: int) -> bool:

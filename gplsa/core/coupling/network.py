@@ -57,14 +57,9 @@ class Network:
         self._duals = Duals(
             np.zeros(counterparts), np.zeros(links if divergence.kinked else (0, n_views, 0))
         )
-        self._model = Quadratic(
-            np.zeros(nodes),
-            np.zeros(nodes),
-            np.zeros(counterparts),
-            np.zeros(links),
-            np.zeros((n_docs, n_views, n_views, n_topics)),
-            np.zeros((n_docs, n_views, n_views)),
-        )
+        factor = (n_docs, n_views, n_views)
+        shapes = nodes, nodes, counterparts, links, (*factor, n_topics), factor
+        self._model = Quadratic(*map(np.zeros, shapes))
 
     def _run(self, task: Callable[..., None], *arguments: Any) -> None:
         run_blocks(task, self._blocks, self._n_threads, *arguments)

@@ -30,6 +30,9 @@ from gplsa.core.out_of_core.tasks import (
     duals_name,
     last_name,
     measure_chunk,
+    mixtures_name,
+    sums_name,
+    topics_name,
     visit_chunk,
 )
 from gplsa.core.parallel import thread_count
@@ -155,17 +158,7 @@ class _Pass:
         inner = schedule.inner if done else schedule.first
         steps = schedule.first + (done - 1) * schedule.inner if done else 0
         self.steps_after = steps + inner
-        views = range(len(state.totals))
-        self._visit = Visit(
-            topics=tuple(f"ahead-{v}-{done}" for v in views),
-            sums=tuple(sums_name(v, done + 1) for v in views),
-            read=mixtures_name(done) if done else None,
-            write=mixtures_name(done + 1),
-            start=start,
-            inner=inner,
-            steps=steps,
-            share=share,
-        )
+        self._visit = Visit(done, start, inner, steps, share)
         sizes = np.asarray(context.source.n_documents, dtype=np.float64)
         self._shares = sizes / sizes.sum()
         self._expected = [total.copy() for total in state.totals] if done == 0 else []
@@ -179,7 +172,8 @@ class _Pass:
         for first in range(0, n_chunks, size):
             chunks = range(first, min(first + size, n_chunks))
             ahead = self._topics_ahead(first / n_chunks)
-            for name, topics in zip(self._visit.topics, ahead, strict=True):
+            for v, topics in enumerate(ahead):
+                name = topics_name(v, state.done)
                 self._context.store.save(name, first, topics.astype(np.float32))
             jobs = [(self._context, chunk, self._visit, first) for chunk in chunks]
             for chunk, of_chunk in zip(chunks, self._runner.run(visit_chunk, jobs), strict=True):
@@ -205,15 +199,6 @@ class _Pass:
                 _exchange(totals, self._expected[v], self._shares[chunk], new)
             else:
                 _exchange(totals, store.load(sums_name(v, done), chunk), 1.0, new)
-
-
-def mixtures_name(done: int) -> str:
-    """Mixtures after so many passes."""
-    return f"mixtures-{done}"
-
-
-def sums_name(view: int, done: int) -> str:
-    return f"sums-{view}-{done}"
 
 
 def _checkpoint(context: FitContext, state: FitState, key: str) -> None:

@@ -38,22 +38,32 @@ class FitContext:
 class Visit:
     """One visit of a part: so many `inner` E steps with the topics held fixed.
 
-    Topics and sums are too large to be sent, so they are names in the store, by modality.
+    Mixtures, topics and sums are too large to be sent, so they are in the store, by names.
 
-    topics, sums  of φ that it is visited under, and that its M is kept under
-    read   name of the mixtures it begins with; None: all of them are `start` (n_topics,)
-    write  name of those it ends with;  steps  how many steps its mixtures have gone before
+    done   whole passes before;  start  (n_topics,) where all mixtures begin in the first one
+    steps  how many steps the mixtures have gone before
     share  momentum: every E step is taken beyond the last step by so much of that step
     """
 
-    topics: tuple[str, ...]
-    sums: tuple[str, ...]
-    read: str | None
-    write: str
+    done: int
     start: FloatArray
     inner: int
     steps: int
     share: float
+
+
+def mixtures_name(done: int) -> str:
+    """Mixtures after so many passes."""
+    return f"mixtures-{done}"
+
+
+def topics_name(view: int, done: int) -> str:
+    """φ that parts are visited under after so many passes."""
+    return f"ahead-{view}-{done}"
+
+
+def sums_name(view: int, done: int) -> str:
+    return f"sums-{view}-{done}"
 
 
 def last_name(name: str) -> str:
@@ -94,15 +104,16 @@ def visit_chunk(context: FitContext, number: int, visit: Visit, group: int) -> f
     chunk = _Chunk(context, number, np.float32)
     store, duals = context.store, None
     carries = context.links.divergence.kinked and chunk.present.shape[1] > 1
-    topics = [store.load(name, group) for name in visit.topics]
     n_docs, n_mixtures = chunk.present.shape
-    if visit.read is None:
+    topics = [store.load(topics_name(view, visit.done), group) for view in range(n_mixtures)]
+    if not visit.done:
         here = last = np.tile(visit.start, (n_docs, n_mixtures, 1))
     else:
-        here = unpacked(store.load(visit.read, number))
-        last = unpacked(store.load(last_name(visit.read), number))
+        name = mixtures_name(visit.done)
+        here = unpacked(store.load(name, number))
+        last = unpacked(store.load(last_name(name), number))
         if carries:
-            duals = store.load(duals_name(visit.read), number).astype(np.float64)
+            duals = store.load(duals_name(name), number).astype(np.float64)
     coupling = chunk.coupling(visit.steps, duals)
     problem = chunk.problem(coupling)
     for _ in range(visit.inner - 1):
@@ -112,12 +123,13 @@ def visit_chunk(context: FitContext, number: int, visit: Visit, group: int) -> f
     ahead = _beyond(here, last, visit.share)
     found = problem.evaluate(State(ahead.astype(np.float32), topics))
     here, last = coupling.improve(found.doc_counts.astype(np.float64), ahead), here
-    store.save(visit.write, number, here.astype(np.float32))
-    store.save(last_name(visit.write), number, last.astype(np.float32))
+    name = mixtures_name(visit.done + 1)
+    store.save(name, number, here.astype(np.float32))
+    store.save(last_name(name), number, last.astype(np.float32))
     if carries:
-        store.save(duals_name(visit.write), number, coupling.duals.astype(np.float32))
-    for name, word_counts in zip(visit.sums, found.word_counts, strict=True):
-        store.save(name, number, np.asarray(word_counts, np.float32))
+        store.save(duals_name(name), number, coupling.duals.astype(np.float32))
+    for view, word_counts in enumerate(found.word_counts):
+        store.save(sums_name(view, visit.done + 1), number, np.asarray(word_counts, np.float32))
     return found.objective
 
 

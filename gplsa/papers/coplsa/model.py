@@ -7,8 +7,8 @@ from scipy import sparse
 
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import present_in, scaled_rows
+from gplsa.models._counts_input import SeveralModalities
 from gplsa.models._fit import START_ITERATIONS, Side, Starts
-from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import MOST_WEIGHT, Problems
 from gplsa.papers.coplsa.agreement import Agreement, sample_pairs
 
@@ -84,7 +84,7 @@ class CoPLSA(SeveralModalities):
         pairs = sample_pairs(len(present), float(self.pair_share), rng)
         agreement = Agreement(pairs, present, float(self.lam), float(self.sigma))
         sides = [Side(matrix) for matrix in scaled]
-        starts = Starts(sides, self.plan(), callback, before=START_ITERATIONS)
+        starts = Starts(sides, self, callback, before=START_ITERATIONS)
         best = starts.best(lambda: agreement, rng)
         self._keep(matrices, best.at.state.word_topics, best)
         self.doc_topic_ = {}

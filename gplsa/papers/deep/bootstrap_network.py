@@ -7,8 +7,8 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClusterMixin
 
-from gplsa.core.lazy import normalize
 from gplsa.core.parallel import run_blocks, thread_count
+from gplsa.core.sums import normalize
 from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
@@ -84,7 +84,12 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
         progress  told the fraction done after every few hundred documents of a layer; may raise
         Raises ValueError naming every argument that does not fit.
         """
-        matrix, rng = self._checked(features)
+        problems = Problems()
+        matrix = problems.counts("features", features)
+        problems.parameters(self)
+        problems.at_most("n_clusters", self.n_clusters, matrix.shape[0], "n_samples=")
+        rng = problems.generator(self.random_state)
+        problems.raise_if_any()
         n_docs = matrix.shape[0]
         top_size = -(-3 * self.n_clusters // 2) if self.top_size is None else int(self.top_size)
         self.layer_sizes_ = layer_sizes(n_docs, self.delta, top_size)
@@ -131,15 +136,6 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
     ) -> FloatArray:
         """Fit, and return the embedding of the training documents."""
         return self.fit(features, y, **options).embedding_
-
-    def _checked(self, features: Any) -> tuple[sparse.csr_matrix, np.random.Generator]:
-        problems = Problems()
-        matrix = problems.counts("features", features)
-        problems.parameters(self)
-        problems.at_most("n_clusters", self.n_clusters, matrix.shape[0], "n_samples=")
-        rng = problems.generator(self.random_state)
-        problems.raise_if_any()
-        return matrix, rng
 
     def _cluster(self, codes: sparse.csr_matrix, rng: np.random.Generator) -> None:
         from sklearn.utils.extmath import randomized_svd

@@ -5,14 +5,14 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
 
+from gplsa.core.descent import least_squares
 from gplsa.core.fitting import Callback, Watch, climb
-from gplsa.core.lazy import normalize
-from gplsa.core.sums import inverse_document_frequency, rows_to_one, tamed_rows
+from gplsa.core.sums import inverse_document_frequency, normalize, rows_to_one, tamed_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 from gplsa.papers.deep.bootstrap_network import MultilayerBootstrapNetwork
-from gplsa.papers.deep.factors import TINY, VARIANTS, Factorisation, blurred, start
+from gplsa.papers.deep.factors import VARIANTS, Factorisation, blurred, start
 from gplsa.progress import Progress
 
 
@@ -185,18 +185,7 @@ class DeepNMF(CountsInput, BaseEstimator):  # type: ignore[misc]
         lam = float(self.label_weight)
         up = np.asarray(weights @ self.components_.T) + lam * (labels @ self.label_map_.T)
         gram = self.components_ @ self.components_.T + lam * (self.label_map_ @ self.label_map_.T)
-        mixtures = blurred(labels)
-        # Each row stops on its own: it must not matter who else is folded in.
-        moving = np.arange(len(mixtures))
-        for _ in range(self.max_iter):
-            here = mixtures[moving]
-            step = here * up[moving] / np.maximum(here @ gram, TINY)
-            mixtures[moving] = step
-            moved = np.abs(step - here).max(axis=1)
-            moving = moving[moved > self.tol * np.maximum(step.max(axis=1), TINY)]
-            if len(moving) == 0:
-                break
-        return mixtures
+        return least_squares(up, gram, blurred(labels), self.max_iter, self.tol)
 
 
 def _indicators(labels: np.ndarray, weights: sparse.csr_matrix, n_topics: int) -> FloatArray:

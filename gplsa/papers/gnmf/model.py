@@ -4,6 +4,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.descent import least_squares
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
 from gplsa.core.start import scattered, start_by
@@ -92,30 +93,29 @@ class GNMF(SingleModality):
         rng: np.random.Generator,
         callback: Callback | None,
     ) -> Climb[Fit]:
-        plan = self.plan()
-        n_threads = thread_count(plan.n_jobs)
+        n_threads = thread_count(self.n_jobs)
         problem: Frobenius | KullbackLeibler = (
             Frobenius(scaled, edges)
             if self.loss == "frobenius"
             else KullbackLeibler(scaled, edges, n_threads)
         )
-        watch = Watch(plan.max_iter * plan.n_init, callback)
+        watch = Watch(self.max_iter * self._n_starts, callback)
 
         def run() -> Climb[Fit]:
-            start = start_by(plan.init, [scaled], plan.n_topics, rng, n_threads)
-            if plan.init == "random" and edges.matrix.nnz:
+            start = start_by(self.init, [scaled], self.n_topics, rng, n_threads)
+            if self.init == "random" and edges.matrix.nnz:
                 start = scattered(start, rng)
-            mixtures = start.doc_topic * np.maximum(row_sums(scaled), _TINY)[:, None]
+            mixtures = start.doc_topic[:, 0] * np.maximum(row_sums(scaled), _TINY)[:, None]
             return climb(
                 problem,
                 problem.rescaled(Factors(mixtures, start.word_topics[0])),
-                iterations=plan.max_iter,
-                tol=plan.tol,
-                accelerate=plan.accelerate,
+                iterations=self.max_iter,
+                tol=self.tol,
+                accelerate=self.accelerate,
                 watch=watch,
             )
 
-        return max((run() for _ in range(plan.n_init)), key=lambda one: one.history[-1])
+        return max((run() for _ in range(self._n_starts)), key=lambda one: one.history[-1])
 
     def _scaled(self, matrix: sparse.csr_matrix) -> sparse.csr_matrix:
         """Rows of length 1 (Frobenius) or sum 1 (KL), so that λ means the same for any counts."""
@@ -132,12 +132,10 @@ class GNMF(SingleModality):
         """
         weights = self.components_.sum(axis=1)
         corpus = self.representation_ * weights
-        heaviest, in_all = float(corpus.sum(axis=1).max()), corpus.sum(axis=0)
-        mean = in_all / in_all.sum() if in_all.any() else np.full(len(in_all), 1 / len(in_all))
-        mass = representation * weights
-        totals = mass.sum(axis=1, keepdims=True)
-        known = totals > 1e-12 * max(heaviest, _TINY)
-        return np.where(known, np.divide(mass, totals, out=np.zeros_like(mass), where=known), mean)
+        [mean] = rows_to_one(corpus.sum(axis=0, keepdims=True))
+        mass, heaviest = representation * weights, float(corpus.sum(axis=1).max())
+        known = mass.sum(axis=1, keepdims=True) > 1e-12 * heaviest
+        return rows_to_one(np.where(known, mass, 0.0), mean)
 
     def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> FloatArray:
         """Without a graph: under KL as in PLSA, under Frobenius by non-negative least squares."""
@@ -145,14 +143,6 @@ class GNMF(SingleModality):
             return super()._fold(matrix, max_iter)
         product = self._scaled(matrix) @ self.components_.T
         gram = self.components_ @ self.components_.T
-        start = self.representation_.mean(axis=0)
-        w = np.tile(np.maximum(start, 1e-3 * start.mean()), (matrix.shape[0], 1))
-        # Each row stops on its own: it must not matter who else is folded in.
-        moving = np.arange(len(w))
-        for _ in range(max_iter):
-            here = w[moving]
-            w[moving] = here * (product[moving] / np.maximum(here @ gram, _TINY))
-            moving = moving[np.abs(w[moving] - here).max(axis=1) > self.tol]
-            if len(moving) == 0:
-                break
-        return self._mixtures(w)
+        mean = self.representation_.mean(axis=0)
+        start = np.tile(np.maximum(mean, 1e-3 * mean.mean()), (matrix.shape[0], 1))
+        return self._mixtures(least_squares(product, gram, start, max_iter, self.tol))

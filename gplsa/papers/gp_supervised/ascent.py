@@ -39,42 +39,29 @@ class Constants:
     per_class: int
 
 
-@dataclass
 class Ascent:
     """All factors of the bound, and an iteration that raises it factor by factor."""
 
-    side: TopicSide
-    state: Assignments
-    topics: FloatArray
-    kernel: ExpectedKernel
-    posterior: InducingPosterior
-    outputs: FloatArray
-    steps: FloatArray
-    zeta: float
-    variance: float
-    learns_variance: bool
-
-    @classmethod
-    def begin(
-        cls,
+    def __init__(
+        self,
         side: TopicSide,
         state: Assignments,
         topics: FloatArray,
         targets: Targets,
         constants: Constants,
         rng: np.random.Generator,
-    ) -> "Ascent":
-        zeta, sigma, h = constants.feature_precision, constants.bandwidth, constants.variance
-        variance = 1.0 / zeta if h is None else h
+    ) -> None:
+        self.side, self.state, self.topics = side, state, topics
+        self.zeta, sigma, h = constants.feature_precision, constants.bandwidth, constants.variance
+        self.learns_variance = h is None
+        self.variance = 1.0 / self.zeta if h is None else h
         means = side.means(state)
         points = inducing_points(means, targets.members, constants.per_class, rng)
-        kernel = ExpectedKernel(means, variance, points, sigma)
-        outputs = targets.signs - targets.offset
-        posterior = inducing_posterior(kernel, sigma, outputs, constants.noise_precision)
-        steps = np.full(len(means), 1.0 / zeta)
-        return cls(
-            side, state, topics, kernel, posterior, outputs, steps, zeta, variance, h is None
-        )
+        self.kernel = ExpectedKernel(means, self.variance, points, sigma)
+        self.outputs = targets.signs - targets.offset
+        noise = constants.noise_precision
+        self.posterior = inducing_posterior(self.kernel, sigma, self.outputs, noise)
+        self.steps = np.full(len(means), 1.0 / self.zeta)
 
     def iteration(self) -> None:
         q, sigma = self.posterior, self.posterior.bandwidth

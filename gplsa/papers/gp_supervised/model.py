@@ -121,7 +121,7 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
         sigma, zeta, kappa = map(float, given)
         h = None if self.feature_variance is None else float(self.feature_variance)
         constants = Constants(sigma, zeta, kappa, h, int(self.inducing_per_class))
-        ascent = Ascent.begin(side, state, topics, targets, constants, rng)
+        ascent = Ascent(side, state, topics, targets, constants, rng)
         history = [ascent.bound()]
         watch = Watch(int(self.max_iter), callback)
         self.converged_ = False

@@ -28,7 +28,7 @@ from gplsa.core.sums import scaled_rows
 from gplsa.errors import InputError
 from gplsa.model.settings import TrainSettings
 from gplsa.models._chunks import Backend, fit_chunks
-from gplsa.models._fit import Plan
+from gplsa.models._fit import FitParameters
 from gplsa.reading.chunks.build import build
 from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.train import train
@@ -148,7 +148,11 @@ def fit(store, runner, callback=None):
     scaled = [scaled_rows(sparse.csr_matrix(one), np.ones(90)) for one in counts.values()]
     fitted = fit_chunks(
         *(Slices.even(scaled, N_CHUNKS), Links(SKL(), 1.0)),
-        *(Plan(3, 6, 1e-6, "nndsvd", 1, True, 1), CHUNKS, np.random.default_rng(0)),
+        *(
+            FitParameters(3, max_iter=6, tol=1e-6, init="nndsvd", n_jobs=1),
+            CHUNKS,
+            np.random.default_rng(0),
+        ),
         Backend(runner, store, "same", callback),
     )
     mixtures = [store.load(fitted.mixtures, chunk).tobytes() for chunk in range(N_CHUNKS)]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.training.weakness import _of_texts
+from gplsa.training.validation import _of_texts
 
 
 @pytest.mark.parametrize(("of_pictures", "advice"), [(True, "Describe each"), (False, "Join")])
