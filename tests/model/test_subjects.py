@@ -108,7 +108,7 @@ def test_words_that_the_languages_have_in_common_come_behind_names_and_what_is_s
 def test_behind_a_title_in_the_other_language_words_of_the_first_line_are_in_common(direction):
     line = "Die Psychoanalyse im Hafen. Das Ufer."
     for title, told in (("The harbour and its people", ["psychoanalysis"]), ("Am Hafen", [])):
-        found = own_words(direction, f"{title}\n{line}", {"Psychoanalyse": 1}, Unseen([], [], frozenset()))
+        found = own_words(direction, f"{title}\n{line}", {"Psychoanalyse": 1}, Unseen([], []))
         assert [one.word for one in found] == told
 
 
