@@ -16,6 +16,11 @@ from gplsa.text.language.cognates import cognate
         ("Psychoanalyse", "de", "en", "psychoanalysis"),
         ("Synthese", "de", "fr", "synthèse"),
         ("Helikopter", "de", "en", "helicopter"),
+        ("Museums", "de", "fr", "musée"),
+        ("Statuen", "de", "en", "statue"),
+        ("Szenario", "de", "en", "scenario"),
+        ("Lobby", "de", "en", "lobby"),
+        ("Handy", "de", "en", None),  # a telephone
         ("Präzision", "de", "fr", "précision"),
         ("terrorisme", "fr", "en", "terrorism"),
         ("terrorism", "en", "es", "terrorismo"),
