@@ -20,6 +20,10 @@ from gplsa.text.language.cognates import cognate
         ("Statuen", "de", "en", "statue"),
         ("Szenario", "de", "en", "scenario"),
         ("Lobby", "de", "en", "lobby"),
+        ("Genres", "de", "en", "genre"),
+        ("Virus", "de", "en", "virus"),
+        ("Virus", "de", "fr", None),
+        ("Gift", "de", "en", None),  # poison
         ("Handy", "de", "en", None),  # a telephone
         ("Präzision", "de", "fr", "précision"),
         ("terrorisme", "fr", "en", "terrorism"),

@@ -43,9 +43,10 @@ def _cognates(word: str, source: str, target: str) -> list[str]:
     no_subject = lists.grammar | lists.circumstances | lists.publications
     if base in _TABLE["unlike"][source].split():
         return []
+    same = target == "en" and base in _TABLE["same"].get(source, "").split()
     for ending, others in _endings(source, target):
-        root = base.removesuffix(ending)
-        if base.endswith(ending) and len(root) >= (_LEAST_ROOT if ending else _LEAST_SAME):
+        root, least = base.removesuffix(ending), _LEAST_ROOT if ending or same else _LEAST_SAME
+        if base.endswith(ending) and len(root) >= least:
             found = [spelled + other for spelled in _spellings(root) for other in others]
             tells = (one for one in found if one not in no_subject)
             if known := [one for one in tells if is_base(one, target)]:
