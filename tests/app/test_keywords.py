@@ -134,9 +134,9 @@ def test_passages_begin_and_end_with_whole_words():
     assert set(words) == {"Herstellungsverfahren", "Ernte", "Grundwasserschutz"}
 
 
-def reasons_beside(shown):
-    """The words that stand behind the keywords of a list."""
-    told = re.findall(r"sure</span> · from (.*?)</p>", shown)
+def reasons_beside(shown, most=None):
+    """The words that stand behind the keywords of a list, the first `most` of them."""
+    told = re.findall(r"sure</span> · from (.*?)</p>", shown)[:most]
     return set(re.findall(r"<b>(\w+)</b>", " ".join(told)))
 
 
@@ -164,11 +164,12 @@ def test_before_a_click_all_that_speaks_for_keywords_is_marked_and_after_it_one(
     button(app, "Find keywords").click().run()
     marks = r"<mark[^>]*>(\w+)</mark>"
     every = set(re.findall(marks, html(app)))
-    assert len(every) > 1 and every == reasons_beside(html(app))
+    listed = [b for b in app.button if (b.key or "").startswith("word-one-")]  # others are unsure
+    assert len(every) > 1 and every == reasons_beside(html(app), len(listed))
     assert "document, reasons marked" in html(app)
     shown_words(app)[0].click().run()
     own = set(re.findall(marks, html(app)))
-    assert own and own < every
+    assert own & every and every - own  # the words behind one are told in full
     listed = re.findall(r'class="bar"><span>(\w+)</span>', html(app))
     assert own <= set(listed), "what is marked is listed"
 
