@@ -20,7 +20,7 @@ from gplsa.headings.calibrator import (
     within_text,
 )
 from gplsa.headings.lexicon import Lexicon
-from gplsa.headings.storage import arrays_of, facts_of, suggester_of
+from gplsa.headings.storage import arrays_of, calibrator_of, facts_of, suggester_of
 from gplsa.keywords.scoring.boosting import Trees, correction
 from tests.headings.test_suggesting import held, learned_from, records, vocabulary
 
@@ -68,10 +68,10 @@ def test_the_second_stage_knows_the_other_candidates_of_a_text(stages):
     both = stages.probabilities(features, record)
     arrays = stages.parts()
     first = {name: array for name, array in arrays.items() if SECOND not in name}
-    alone = Calibrator.of_parts({f"j/{name}": first[name] for name in first}, "j", [1])
+    alone = calibrator_of({f"j/{name}": first[name] for name in first}, "j", [1])
     assert alone.second is None
     assert log_loss(both, right) < 0.7 * log_loss(alone.probabilities(features), right)
-    again = Calibrator.of_parts({f"j/{name}": arrays[name] for name in arrays}, "j", [1])
+    again = calibrator_of({f"j/{name}": arrays[name] for name in arrays}, "j", [1])
     np.testing.assert_array_equal(again.probabilities(features, record), both)
 
 
@@ -102,9 +102,9 @@ def test_a_damaged_second_stage_is_refused(stages):
     arrays = {f"j/{name}": array for name, array in stages.parts().items()}
     for name in (name for name in arrays if SECOND in name):
         with pytest.raises(InputError, match=f"“{name}” is missing"):
-            Calibrator.of_parts({key: arrays[key] for key in arrays if key != name}, "j", [1])
+            calibrator_of({key: arrays[key] for key in arrays if key != name}, "j", [1])
     deeper = {f"j/{SECOND}/{SECOND}/linear": arrays["j/linear"]}
-    assert Calibrator.of_parts(arrays | deeper, "j", [1]).second.second is None
+    assert calibrator_of(arrays | deeper, "j", [1]).second.second is None
 
 
 def rows(texts, words):
