@@ -93,23 +93,27 @@ class CandidateScorer(ABC):
         """Which terms of one document, (1, n_source) and its features, speak for a target word."""
 
     def weighed_by(self, gist: Gist, scored: ScoredCandidates) -> ScoredCandidates:
-        """With q less where no noun calls a word up, and of everyday words where pairs are few, as
-        `gplsa.keywords.gist` says."""
+        """With q less where no noun calls a word up, as `gplsa.keywords.gist` says."""
+        if scored.q is None or scored.nouns is None:
+            return scored
+        nouns = scored.nouns
+        if gist.topics is not None:
+            lift = log_lift(gist.topics, scored.indptr, scored.terms).clip(0) / LARGEST_LIFT
+            nouns = np.maximum(nouns, lift * self.traits.nouniness[scored.terms])
+        return replace(scored, q=scored.q * (NO_NOUN + (1 - NO_NOUN) * nouns))
+
+    def raised(self, emphasis: FloatArray, scored: ScoredCandidates) -> ScoredCandidates:
+        """With q as it must reach a threshold: times the emphasis, and of everyday words less where
+        pairs are few, as `gplsa.keywords.gist` says."""
         if scored.q is None:
             return scored
         n_pairs = self.learned.known.n_pairs
-        q = scored.q * np.where(self.traits.everyday[scored.terms], n_pairs / (n_pairs + FEW), 1.0)
-        if scored.nouns is not None:
-            nouns = scored.nouns
-            if gist.topics is not None:
-                lift = log_lift(gist.topics, scored.indptr, scored.terms).clip(0) / LARGEST_LIFT
-                nouns = np.maximum(nouns, lift * self.traits.nouniness[scored.terms])
-            q *= NO_NOUN + (1 - NO_NOUN) * nouns
-        return replace(scored, q=q)
+        share = np.where(self.traits.everyday[scored.terms], n_pairs / (n_pairs + FEW), 1.0)
+        return replace(scored, q=scored.q * emphasis * share)
 
     def emphasis(self, gist: Gist, scored: ScoredCandidates) -> FloatArray:
         """What the score and q of every candidate are multiplied by: as `gplsa.keywords.gist` says,
-        a fifth where it is vague, a first name or what books have."""
+        a fifth where it is a first name or what books have."""
         return np.where(self.traits.first[scored.terms], choosing.LOW, 1.0)
 
     def wholes(

@@ -14,8 +14,9 @@ What is rare may tell nothing of a text: *unnötig*, *leider*.  So q of a candid
     q (1/5 + 4/5 max(Σ_f s_f ν_f, ν_e (log g_de)/3))
 
 s_f the share of the words of d that call it up, ν how often they, and it, are nouns: *kolonial*
-tells where the topics of d are of colonies.  The commonest words of the language, *people*, *plan*,
-are rare in a small corpus and tell no more for that: of N pairs their q counts N / (N + 100).
+tells where the topics of d are of colonies.  The commonest words of the language, *people*, *new*,
+are rare in a small corpus and tell no more for that: of N pairs their q counts N / (N + 100)
+where it is asked whether they are shown.
 """
 
 from typing import NamedTuple

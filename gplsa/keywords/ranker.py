@@ -150,8 +150,7 @@ class KeywordRanker:
             scored = self.scorer.weighed_by(own, scored)
             emphasis = self.scorer.emphasis(own, scored)
             score = self.scorer.score(scored, telling) * emphasis
-            if scored.q is not None:
-                scored = replace(scored, q=scored.q * emphasis)
+            scored = self.scorer.raised(emphasis, scored)
             for d, share in enumerate(shares):
                 wholes = self.scorer.wholes(scored, d, telling, thresholds.joined)
                 words, held_back = choose(scored.of(d, score), wholes, limit, least, thresholds)

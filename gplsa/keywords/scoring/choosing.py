@@ -10,9 +10,8 @@ times what `gplsa.keywords.gist` says.  A phrase with p ≥ 0.95 − 0.3 t takes
 of its words, which are not shown again; so does a compound, p ≥ 0.6, of its parts, and of words
 that are all shown a phrase with p ≥ 0.7.  *Monte* is never shown, so *Carlo* is enough for *Monte
 Carlo*, and *amino*, which hardly stands without, for *amino acid*.  Weekdays, months, numerals,
-titles and nouns of time come last; first parts of names (*Jörg*), of books (*chapter*) and what any
-text may have (*new*) count a fifth.  Where a regression chooses them (pictures, features) words are
-ranked by
+titles and nouns of time come last; first parts of names (*Jörg*) and of books (*chapter*) count a
+fifth.  Where a regression chooses them (pictures, features) words are ranked by
 
     p (log p/ȳ)^t,   ȳ the share of the training pairs that have the word,
 

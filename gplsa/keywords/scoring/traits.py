@@ -23,8 +23,7 @@ class Traits:
     nouniness     0..1: whether the word mostly stands where a noun stands
     capital       share of its uses inside a sentence that have a capital: names have 1
     length        letters
-    first         first parts of names and of books, which say little alone, *Jörg*, *chapter*, and
-                  what is vague: *new*
+    first         first parts of names and of books, which say little alone: *Jörg*, *chapter*
     parts         (n_target, n_target) 1 where the first is a compound that holds the second
     everyday      among the commonest words of the language, which few texts are about
     name          parts of names of people, which stand as they are in every language

@@ -32,10 +32,10 @@ class WordLists:
     titles         of them those that are plain words as well: *Frau Meier*, *eine Frau*
     publications   what texts about books call them, their parts and those who made them: catalogue
                    records are full of it
-    vague          adjectives of size, age and worth [Dixon, Where have all the adjectives gone?,
-                   1982] and the commonest shell nouns [Schmid, English abstract nouns as
-                   conceptual shells, 2000]: *a new way*, which any text may have
-    everyday       nouns and adjectives among the commonest words of the language
+    everyday       nouns and adjectives among the commonest words of the language: adjectives of
+                   size, age and worth [Dixon, Where have all the adjectives gone?, 1982], shell
+                   nouns [Schmid, English abstract nouns as conceptual shells, 2000] as *way*, and
+                   *people*, *plan*
     before_names   how people are addressed and spoken of: *Mr Smith*, *Frau Meier*
     before_nouns, before_verbs  what tells the one from the other: *the tax*, *to tax*
     joining        what joins two nouns
@@ -49,7 +49,6 @@ class WordLists:
     circumstances: frozenset[str] = frozenset()
     titles: frozenset[str] = frozenset()
     publications: frozenset[str] = frozenset()
-    vague: frozenset[str] = frozenset()
     everyday: frozenset[str] = frozenset()
     before_names: frozenset[str] = frozenset()
     before_nouns: frozenset[str] = frozenset()

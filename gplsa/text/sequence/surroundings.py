@@ -93,7 +93,7 @@ class WordTraits:
     fragment      stands mostly as a piece of a word with hyphens, or has less than three letters,
                   and is no name: co, trans, socio, de; or is mostly cut off: Anmelde-
     first         stands mostly right before another word with a capital, as first names do, or says
-                  what a book is called or has, *chapter*, or what any text may, *new*
+                  what a book is called or has: *chapter*
     everyday      is among the commonest words of the language
     """
 
@@ -170,7 +170,7 @@ def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> WordTraits:
         nouniness=nouniness(words, ordered.announced[term], n_terms),
         capital=capitals,
         fragment=_fragments(vocabulary.terms, ordered, term, (capitals >= 0.5) | (uses == 0)),
-        first=first | _listed(vocabulary, lists.publications | lists.vague),
+        first=first | _listed(vocabulary, lists.publications),
         everyday=_listed(vocabulary, lists.everyday),
     )
 

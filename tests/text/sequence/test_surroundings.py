@@ -128,29 +128,17 @@ def test_what_books_are_called_and_have_says_little():
 
 
 @pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        ("en", "a new way, in the largest part of the towns"),
-        ("de", "in größeren Teilen der Städte ein neues Problem"),
-        ("fr", "une nouvelle manière, dans la plus grande partie des villes"),
-        ("es", "una nueva manera, en la mayor parte de las ciudades"),
-        ("it", "un nuovo modo, nella maggior parte delle città"),
-    ],
-)
-def test_what_any_text_may_say_is_vague(language, text):
-    vocabulary, traits = traits_of([text, text], language)
-    (telling,) = np.flatnonzero(~traits.first)
-    assert vocabulary.terms[telling] in {"town", "stadt", "ville", "ciudad", "citt"}
-
-
-@pytest.mark.parametrize(
     ("language", "text", "everyday"),
     [
-        ("en", "two harvests for poor families in these countries", {"family", "country"}),
-        ("de", "zwei Ernten armer Familien in diesen Ländern", {"familie", "land"}),
-        ("fr", "deux récoltes de familles dans ces villes", {"famille", "ville"}),
-        ("es", "dos cosechas de familias en estos países", {"familia", "país"}),
-        ("it", "due raccolti di famiglie in questi paesi", {"famiglia", "paese"}),
+        (
+            "en",
+            "two new harvests for poor families in these countries",
+            {"new", "family", "country"},
+        ),
+        ("de", "neue Ernten armer Familien in diesen Ländern", {"neu", "familie", "land"}),
+        ("fr", "deux grandes récoltes de familles dans ces villes", {"grand", "famille", "ville"}),
+        ("es", "dos nuevas cosechas de familias en estos países", {"nueva", "familia", "país"}),
+        ("it", "due nuovi raccolti di famiglie in questi paesi", {"nuovo", "famiglia", "paese"}),
     ],
 )
 def test_the_commonest_words_of_a_language_are_everyday(language, text, everyday):
