@@ -10,6 +10,8 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3
 
 # Without compiled modules on the disk every program that a test starts compiles them anew.
 unexport PYTHONDONTWRITEBYTECODE
+# With the checkout on it pip takes what the build left beside it for the installed wheel.
+unexport PYTHONPATH
 
 BIN := .venv/bin
 PIP := pip install --quiet --disable-pip-version-check
