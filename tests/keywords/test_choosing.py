@@ -116,6 +116,12 @@ def test_a_phrase_joins_words_that_are_all_shown():
     assert [k.term for k in chosen(unseen)[0]] == [3, 5, 8]
     longer = dataclasses.replace(phrase(1, 0.51, 0, 1, 2), where=[3, 5, 8])
     assert [k.term for k in chosen(joined, longer)[0]] == [N_TARGET + 1]
+    # One that only tells little comes back in it.
+    plain = np.array([0.6, 0.05, 0.4, 0.3])
+    assert [k.term for k in chosen(q=plain)[0]] == [3, 8]
+    assert [k.term for k in chosen(joined, q=plain)[0]] == [N_TARGET, 8]
+    both = np.array([0.05, 0.05, 0.4, 0.3])
+    assert [k.term for k in chosen(joined, q=both)[0]] == [8]
     # One that is a part of a name need not be shown for the whole name.
     name = dataclasses.replace(phrase(0, 0.55, 0, 3), where=[3])
     assert [k.term for k in chosen(name)[0]] == [N_TARGET, 5, 8]

@@ -8,10 +8,10 @@ ranked by
 
 times what `gplsa.keywords.gist` says.  A phrase with p ≥ 0.95 − 0.3 t takes the place of the best
 of its words, which are not shown again; so does a compound, p ≥ 0.6, of its parts, and of words
-that are all shown a phrase with p ≥ 0.7.  *Monte* is never shown, so *Carlo* is enough for *Monte
-Carlo*, and *amino*, which hardly stands without, for *amino acid*.  Weekdays, months, numerals,
-titles and nouns of time come last; first parts of names (*Jörg*) and of books (*chapter*) count a
-fifth.  Where a regression chooses them (pictures, features) words are ranked by
+that are all sure, if one is shown, a phrase with p ≥ 0.7.  *Monte* is never shown, so *Carlo* is
+enough for *Monte Carlo*, and *amino*, which hardly stands without, for *amino acid*.  Weekdays,
+months, numerals, titles and nouns of time come last; first parts of names (*Jörg*) and of books
+(*chapter*) count a fifth.  Where a regression chooses them (pictures, features) words are ranked by
 
     p (log p/ȳ)^t,   ȳ the share of the training pairs that have the word,
 
@@ -19,7 +19,7 @@ and from about t = 0.2 on a word with p ≤ ȳ, a *man* where half of the photos
 all others.  In files of the first version, without q, by p·salience^(t/5).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -42,7 +42,8 @@ class Thresholds:
              where two pairs are all there is, because chance chose these two among many
     carries  the least probability to be among the specific words, times what the gist says
     sure     the least probability to occur in a translation
-    joined   the least probability of a phrase that takes the place of words which are all shown
+    joined   the least probability of a phrase that takes the place of words which are all sure and
+             one of them shown
     """
 
     pairs: float = 1.2
@@ -130,7 +131,8 @@ class Whole:
     """A phrase or compound likely enough to take the place of its words, itself among them where it
     is a term: its number, as in `Keyword`, its probability, and the terms.
 
-    where  the terms that must all be shown for it to do so, none of one that is likely enough
+    where  the terms of which one must be shown for it to do so and the others be sure enough to be;
+           none of one that is likely enough
     """
 
     number: int
@@ -194,14 +196,19 @@ def choose(
         filling = FILLING if least < limit else 0.0
         filled = [k for n, k in enumerate(found[:least]) if not n or k.probability >= filling]
         shown = max(carrying, filled, key=len)
-    return _joined(shown, [whole for whole in wholes if whole.where]), len(found) - len(shown)
+    sure = replace(thresholds, carries=0.0).met(words)
+    behind = {k.term for k in found if sure(k)}
+    phrases = [whole for whole in wholes if whole.where]
+    return _joined(shown, behind, phrases), len(found) - len(shown)
 
 
-def _joined(shown: Sequence[Keyword], phrases: Sequence[Whole]) -> list[Keyword]:
-    """Phrases in place of the words `where` they stand: the longest, then the surest."""
+def _joined(shown: Sequence[Keyword], sure: Set[int], phrases: Sequence[Whole]) -> list[Keyword]:
+    """Phrases in place of the words `where` they stand, one of which is shown and the others are
+    sure: the longest, then the surest."""
     kept = {keyword.term: keyword for keyword in shown}
     for whole in sorted(phrases, key=lambda w: (-len(w.words), -w.probability, w.number)):
-        if kept.keys() >= {*whole.where}:
+        where = {*whole.where}
+        if kept.keys() & where and kept.keys() | sure >= where:
             words = [kept.pop(word) for word in whole.words if word in kept]
             first = max(words, key=lambda keyword: keyword.score)
             kept[whole.number] = replace(first, term=whole.number, probability=whole.probability)
